@@ -1,0 +1,1 @@
+"""Accord: schema formats, compatibility rules, policies, wire formats, client and command line."""

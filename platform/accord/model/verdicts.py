@@ -1,0 +1,67 @@
+"""Findings of a check and the verdict made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from accord.model.levels import Direction
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; only ``block`` refuses a registration."""
+
+    OFF = "off"
+    INFO = "info"
+    WARN = "warn"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One difference that a compatibility rule reports.
+
+    ``detail`` is the bare value the format's own checker gives (for Avro the Java message),
+    ``message`` the sentence for people naming old and new value; ``path`` is a JSON pointer
+    (reader side; union branches of the writer).
+    """
+
+    rule: str
+    severity: Severity
+    path: str
+    detail: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The findings of one reader/writer couple: the candidate against one stored version.
+
+    ``version`` is None when the other side has no number (two files on the command line).
+    """
+
+    direction: Direction
+    version: int | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_blocked(self) -> bool:
+        """True when at least one finding blocks."""
+        return any(finding.severity is Severity.BLOCK for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome of a check: every comparison made, in the order it was made."""
+
+    comparisons: tuple[Comparison, ...] = ()
+
+    @property
+    def is_allowed(self) -> bool:
+        """True when nothing blocks; warnings may remain."""
+        return not any(comparison.is_blocked for comparison in self.comparisons)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings of all comparisons, in order."""
+        return tuple(finding for one in self.comparisons for finding in one.findings)
