@@ -1,0 +1,1 @@
+"""What all rooms share: scope, errors to HTTP, paging, cache, outbox, settings table."""
