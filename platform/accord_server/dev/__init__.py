@@ -1,0 +1,1 @@
+"""What `make run` and the tests stand on: embedded PostgreSQL and Redis, and the supervisor."""
