@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, TypeVar, cast, dataclass_transform
 
 
 class Kind(StrEnum):
@@ -42,9 +42,17 @@ class AccordError(Exception):
         return self.message
 
 
-# Exceptions carry state that Python itself assigns (``__traceback__`` in contextlib, ``__notes__``),
-# so they cannot be frozen dataclasses; `eq=False` keeps identity and hashing of exceptions.
-error = dataclass(eq=False)
+ErrorClass = TypeVar("ErrorClass", bound=type[AccordError])
+
+
+@dataclass_transform(eq_default=False)
+def error(cls: ErrorClass) -> ErrorClass:
+    """Make an error class a dataclass of its fields.
+
+    Exceptions carry state that Python itself assigns (``__traceback__`` in contextlib, ``__notes__``),
+    so they cannot be frozen; ``eq=False`` keeps identity and hashing of exceptions.
+    """
+    return cast(ErrorClass, dataclass(eq=False)(cls))
 
 
 class NotFound(AccordError):

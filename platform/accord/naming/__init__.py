@@ -1,0 +1,30 @@
+"""Subject names: how they are read, checked, quoted in a path and derived from topics and records."""
+
+from accord.naming.strategies import MissingRecordName, Part, Strategy, subject_for
+from accord.naming.subjects import (
+    GLOBAL_CONTEXT,
+    MAX_SUBJECT_BYTES,
+    WILDCARD_CONTEXT,
+    is_top_level,
+    parse_subject,
+    quote_subject,
+    split_subject,
+    validate_new_subject,
+    validate_subject,
+)
+
+__all__ = [
+    "GLOBAL_CONTEXT",
+    "MAX_SUBJECT_BYTES",
+    "WILDCARD_CONTEXT",
+    "MissingRecordName",
+    "Part",
+    "Strategy",
+    "is_top_level",
+    "parse_subject",
+    "quote_subject",
+    "split_subject",
+    "subject_for",
+    "validate_new_subject",
+    "validate_subject",
+]
