@@ -1,0 +1,64 @@
+"""The worker's roof: one Celery app, its queues and the table of what runs when."""
+
+from __future__ import annotations
+
+import logging.config
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging, task_postrun, task_prerun
+from django.conf import settings
+from kombu import Queue
+
+from accord_server.kit import tenancy
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import OUTBOX_INTERVAL
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord_server.settings")
+
+# Heavy compatibility and lint work, and everything else: scaled apart.
+QUEUES = ("checks", "jobs")
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """One row of the schedule: a task by its registered name and the seconds between two runs."""
+
+    task: str
+    seconds: float
+    queue: str = "jobs"
+
+
+SCHEDULE = (
+    Periodic("kit.drain_outbox", seconds=configured(OUTBOX_INTERVAL)),
+    Periodic("kit.prune_outbox", seconds=3600),
+)
+
+app = Celery("accord")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.task_queues = [Queue(name) for name in QUEUES]
+app.conf.beat_schedule = {
+    row.task: {
+        "task": row.task,
+        "schedule": row.seconds,
+        # A run that nobody took before the next one is due is not worth keeping.
+        "options": {"queue": row.queue, "expires": max(row.seconds, 60)},
+    }
+    for row in SCHEDULE
+}
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_web_does(**_signal: Any) -> None:
+    """Give workers the same lines as web processes."""
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@task_prerun.connect
+@task_postrun.connect
+def serve_nobody(**_signal: Any) -> None:
+    """Take the tenant off the connection around every task."""
+    tenancy.reset()

@@ -1,0 +1,240 @@
+"""The only exception handler: whatever is raised becomes the answer of the path's dialect.
+
+A dialect registers itself (`register`) with a table and a renderer; `tenants` registers what
+records refusals (`on_denied`). Nothing of a crash reaches the caller but the request's id.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+)
+from django.db import DataError, InterfaceError, OperationalError
+from django.http import Http404, HttpRequest
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404
+from rest_framework.exceptions import APIException
+
+from accord.errors import AccordError, Kind
+from accord_server.kit.error_tables import (
+    Dialect,
+    ErrorTable,
+    HttpError,
+    Problem,
+    Row,
+    headers_of,
+)
+from accord_server.kit.plain_problems import render_problem_document, render_text
+from accord_server.kit.request_id import request_id_of
+from accord_server.kit.scope import Scope
+
+__all__ = [
+    "Denial",
+    "Dialect",
+    "ErrorBoundary",
+    "ErrorTable",
+    "HttpError",
+    "Problem",
+    "Row",
+    "handle_rest_exception",
+    "on_denied",
+    "register",
+    "remember_scope",
+    "respond",
+]
+
+log = logging.getLogger("accord.errors")
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+SCOPE_KEY = "accord.scope"
+
+# Refusals by Django itself, most special class first.
+STATUS_OF_DJANGO: tuple[tuple[type[Exception], int], ...] = (
+    (RequestDataTooBig, 413),
+    (TooManyFieldsSent, 400),
+    (Http404, 404),
+    (PermissionDenied, 403),
+    (SuspiciousOperation, 400),
+    (BadRequest, 400),
+    (MultiPartParserError, 400),
+    (DataError, 400),
+    (OperationalError, 503),
+    (InterfaceError, 503),
+)
+# psycopg refuses it before it reaches the server; the class says nothing, the sentence does.
+NUL_REFUSED = "cannot contain NUL"
+SECONDS_UNTIL_BETTER = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A call that was refused for want of a right or of a good token."""
+
+    error: AccordError
+    status: int
+    method: str
+    path: str
+    request_id: str
+    address: str | None
+    scope: Scope | None
+
+
+DenialHook = Callable[[Denial], None]
+
+_dialects: list[Dialect] = []
+_denial_hooks: list[DenialHook] = []
+_for_programs = Dialect(
+    "problem", lambda path: path.startswith("/api/"), ErrorTable({}), render_problem_document
+)
+_for_anybody = Dialect("text", lambda _path: True, ErrorTable({}), render_text)
+
+
+def register(dialect: Dialect) -> None:
+    """Let a dialect answer for its paths; the one registered last is asked first."""
+    _dialects[:] = [known for known in _dialects if known.name != dialect.name]
+    _dialects.insert(0, dialect)
+
+
+def on_denied(hook: DenialHook) -> None:
+    """Have refusals reported, after the rollback of what was refused and before the answer."""
+    if hook not in _denial_hooks:
+        _denial_hooks.append(hook)
+
+
+def remember_scope(request: HttpRequest, scope: Scope) -> None:
+    """Note who is asking, so that a refusal can say so."""
+    request.META[SCOPE_KEY] = scope
+
+
+def dialect_of(path: str) -> Dialect:
+    """Return the dialect that answers for a path."""
+    known = (dialect for dialect in (*_dialects, _for_programs) if dialect.owns(path))
+    return next(known, _for_anybody)
+
+
+def respond(request: HttpRequest, error: Exception) -> HttpResponseBase:
+    """Answer an error in the words of the path's dialect."""
+    dialect = dialect_of(request.path_info)
+    problem = _problem(dialect, error)
+    _log(request, problem, error)
+    _report_denial(request, problem, error)
+    response = dialect.render(request, problem)
+    for name, value in problem.headers.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+class ErrorBoundary:
+    """The innermost middleware: sees what views raise, with every transaction rolled back."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request, or the lack of a route for it."""
+        try:
+            return self._get_response(request)
+        except Resolver404:
+            return respond(request, HttpError(404))
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        """Answer what a view raised; while debugging pages, Django shows the crash instead."""
+        is_page = dialect_of(request.path_info) is _for_anybody
+        if settings.DEBUG and is_page and _problem(_for_anybody, error).status >= 500:
+            return None
+        return respond(request, error)
+
+
+def handle_rest_exception(error: Exception, context: dict[str, Any]) -> HttpResponseBase:
+    """Answer what a view of the REST framework raised."""
+    request: HttpRequest = context["request"]._request
+    return respond(request, error)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Answer for Django's own 400."""
+    return respond(request, HttpError(400))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Answer for Django's own 403."""
+    return respond(request, HttpError(403))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Answer for a path without a route."""
+    return respond(request, HttpError(404))
+
+
+def crash(request: HttpRequest) -> HttpResponseBase:
+    """Answer for a crash outside any view; Django has logged it."""
+    return respond(request, HttpError(500))
+
+
+def _problem(dialect: Dialect, error: Exception) -> Problem:
+    if isinstance(error, AccordError):
+        return dialect.table.problem(error)
+    if isinstance(error, HttpError):
+        return Problem(error.status, None, error.message, error.headers, error)
+    if isinstance(error, APIException):
+        return _rest_problem(error)
+    return Problem(_status_of(error), None, "", _headers_for(_status_of(error)), error)
+
+
+def _rest_problem(error: APIException) -> Problem:
+    headers = headers_of(error)
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    return Problem(error.status_code, None, str(error.detail), headers, error)
+
+
+def _status_of(error: Exception) -> int:
+    if isinstance(error, ValueError) and NUL_REFUSED in str(error):
+        return 400
+    return next((status for known, status in STATUS_OF_DJANGO if isinstance(error, known)), 500)
+
+
+def _headers_for(status: int) -> dict[str, str]:
+    return {"Retry-After": str(SECONDS_UNTIL_BETTER)} if status == 503 else {}
+
+
+def _log(request: HttpRequest, problem: Problem, error: Exception) -> None:
+    if problem.status >= 500 and not isinstance(error, HttpError):
+        where = f"{request.method} {request.path_info}"
+        log.error("%s failed with %s", where, type(error).__name__, exc_info=error)
+
+
+def _report_denial(request: HttpRequest, problem: Problem, error: Exception) -> None:
+    if not isinstance(error, AccordError) or error.kind is not Kind.DENIED:
+        return
+    denial = _denial(request, problem, error)
+    for hook in _denial_hooks:
+        try:
+            hook(denial)
+        except Exception:
+            log.exception("a refusal could not be recorded")
+
+
+def _denial(request: HttpRequest, problem: Problem, error: AccordError) -> Denial:
+    return Denial(
+        error=error,
+        status=problem.status,
+        method=request.method or "",
+        path=request.path_info,
+        request_id=request_id_of(request.META),
+        address=request.META.get("REMOTE_ADDR"),
+        scope=request.META.get(SCOPE_KEY),
+    )

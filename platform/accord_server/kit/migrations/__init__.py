@@ -1,0 +1,1 @@
+"""How the kit's tables came to be."""

@@ -1,0 +1,146 @@
+"""How the text of an environment variable becomes a value: exact accepted words, loud refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from urllib.parse import urlsplit
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+T = TypeVar("T")
+
+WORDS_FOR_TRUE = ("true", "yes", "on", "1")
+WORDS_FOR_FALSE = ("false", "no", "off", "0")
+SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+SLUG_LENGTHS = range(2, 41)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingType(Generic[T]):
+    """A named way to read a value; ``parse`` raises ValueError with a sentence for the operator.
+
+    The sentence never repeats the text, since the text may be a secret.
+    """
+
+    name: str
+    parse: Callable[[str], T]
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseAddress:
+    """What one PostgreSQL address says; ``host`` may be a folder of unix sockets."""
+
+    name: str = ""
+    user: str = ""
+    password: str = ""
+    host: str = ""
+    port: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NamespaceAddress:
+    """A namespace named by ``tenant/namespace``."""
+
+    tenant: str
+    namespace: str
+
+
+def parse_boolean(text: str) -> bool:
+    """Read one of eight words, spelled exactly."""
+    if text in WORDS_FOR_TRUE:
+        return True
+    if text in WORDS_FOR_FALSE:
+        return False
+    accepted = ", ".join(WORDS_FOR_TRUE + WORDS_FOR_FALSE)
+    raise ValueError(f"must be one of: {accepted}")
+
+
+def parse_words(text: str) -> list[str]:
+    """Read a list separated by commas; blanks around entries do not count."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def parse_database(text: str) -> DatabaseAddress:
+    """Read a PostgreSQL URL in any form libpq knows."""
+    if not text:
+        return DatabaseAddress()
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError("must start with postgresql://")
+    try:
+        parts = {key: str(value) for key, value in conninfo_to_dict(text).items()}
+    except psycopg.ProgrammingError:
+        raise ValueError("is not a PostgreSQL URL") from None
+    return DatabaseAddress(
+        name=parts.pop("dbname", ""),
+        user=parts.pop("user", ""),
+        password=parts.pop("password", ""),
+        host=parts.pop("host", ""),
+        port=parts.pop("port", ""),
+        options=tuple(sorted(parts.items())),
+    )
+
+
+def parse_namespace(text: str) -> NamespaceAddress | None:
+    """Read ``tenant/namespace``; the empty text means none."""
+    if not text:
+        return None
+    tenant, _, namespace = text.partition("/")
+    if not all(is_slug(part) for part in (tenant, namespace)):
+        raise ValueError("must have the form tenant/namespace, both in lower-case slugs")
+    return NamespaceAddress(tenant=tenant, namespace=namespace)
+
+
+def is_slug(text: str) -> bool:
+    """Tell whether the text can name a tenant or a namespace."""
+    return len(text) in SLUG_LENGTHS and SLUG.fullmatch(text) is not None
+
+
+def integer(minimum: int, maximum: int) -> SettingType[int]:
+    """Make the type of whole numbers between two bounds, both allowed."""
+
+    def parse(text: str) -> int:
+        if re.fullmatch(r"[0-9]{1,18}", text) is None or not minimum <= int(text) <= maximum:
+            raise ValueError(f"must be a whole number from {minimum} to {maximum}")
+        return int(text)
+
+    return SettingType(f"whole number, {minimum} to {maximum}", parse)
+
+
+def choice(*words: str) -> SettingType[str]:
+    """Make the type of a text that is one of the given words."""
+    accepted = ", ".join(words)
+
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"must be one of: {accepted}")
+        return text
+
+    return SettingType(f"one of {accepted}", parse)
+
+
+def url(*schemes: str) -> SettingType[str]:
+    """Make the type of an absolute URL with one of the schemes, given without a final slash."""
+    accepted = " or ".join(f"{scheme}://" for scheme in schemes)
+
+    def parse(text: str) -> str:
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            raise ValueError("is not a URL") from None
+        if parts.scheme not in schemes or not (parts.netloc or parts.path):
+            raise ValueError(f"must start with {accepted}")
+        return text.rstrip("/")
+
+    return SettingType(f"URL, {accepted}", parse)
+
+
+TEXT: SettingType[str] = SettingType("text", str)
+BOOLEAN = SettingType("true or false", parse_boolean)
+WORDS = SettingType("words separated by commas", parse_words)
+DATABASE = SettingType("PostgreSQL URL", parse_database)
+NAMESPACE = SettingType("tenant/namespace", parse_namespace)

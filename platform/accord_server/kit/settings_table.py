@@ -1,0 +1,237 @@
+"""The settings table: every variable an operator can set, once.
+
+`accord_server.settings`, the reference page and the Helm values are read from it. A value is given
+as ``NAME=value`` or as ``NAME_FILE=path`` of a file that holds it, never both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from accord_server.kit.setting_types import (
+    BOOLEAN,
+    DATABASE,
+    NAMESPACE,
+    TEXT,
+    WORDS,
+    SettingType,
+    choice,
+    integer,
+    url,
+)
+
+T = TypeVar("T")
+
+PREFIX = "ACCORD_"
+FILE_SUFFIX = "_FILE"
+# A file that holds a secret is small; anything longer is the wrong file.
+LONGEST_FILE = 64 * 1024
+
+KIBIBYTE = 1024
+HOUR = 3600
+
+
+class SettingsError(Exception):
+    """Values that cannot be used; the message names every one of them, one per line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """One row: the variable, its type, the default as an operator would spell it, one sentence."""
+
+    name: str
+    type: SettingType[T]
+    default: str
+    sentence: str
+    is_secret: bool = False
+
+
+SECRET_KEY = Setting(
+    "ACCORD_SECRET_KEY", TEXT, "", "Signs sessions and forms; at least 32 random characters.", True
+)
+TOKEN_PEPPER = Setting(
+    "ACCORD_TOKEN_PEPPER",
+    TEXT,
+    "",
+    "Mixed into the stored digest of every token; at least 32 random characters, never changed.",
+    True,
+)
+DATABASE_URL = Setting(
+    "ACCORD_DATABASE_URL",
+    DATABASE,
+    "postgresql://accord_app@localhost:5432/accord",
+    "The database as the application role: owns no table and does not bypass row-level security.",
+    True,
+)
+OWNER_DATABASE_URL = Setting(
+    "ACCORD_OWNER_DATABASE_URL",
+    DATABASE,
+    "",
+    "The same database as the role that owns the tables; only migrations need it.",
+    True,
+)
+DATABASE_CONNECT_TIMEOUT = Setting(
+    "ACCORD_DATABASE_CONNECT_TIMEOUT",
+    integer(1, 60),
+    "5",
+    "Seconds to wait for a new database connection.",
+)
+DATABASE_STATEMENT_TIMEOUT = Setting(
+    "ACCORD_DATABASE_STATEMENT_TIMEOUT",
+    integer(1, HOUR),
+    "30",
+    "Seconds after which the database gives up one statement.",
+)
+DATABASE_CONNECTION_AGE = Setting(
+    "ACCORD_DATABASE_CONNECTION_AGE",
+    integer(0, 24 * HOUR),
+    "600",
+    "Seconds a database connection is kept; 0 opens one per request.",
+)
+REDIS_URL = Setting(
+    "ACCORD_REDIS_URL",
+    url("redis", "rediss", "redis+socket"),
+    "redis://localhost:6379/0",
+    "Redis: queue of the workers and invalidation messages; losing its data loses nothing.",
+    True,
+)
+DEBUG = Setting("ACCORD_DEBUG", BOOLEAN, "false", "Show technical error pages; never in public.")
+ALLOWED_HOSTS = Setting(
+    "ACCORD_ALLOWED_HOSTS",
+    WORDS,
+    "localhost,127.0.0.1,[::1]",
+    "Host names this server answers to; a leading dot covers sub-domains.",
+)
+PUBLIC_URL = Setting(
+    "ACCORD_PUBLIC_URL",
+    url("http", "https"),
+    "http://localhost:8081",
+    "The address under which people and clients reach the platform.",
+)
+BEHIND_PROXY = Setting(
+    "ACCORD_BEHIND_PROXY",
+    BOOLEAN,
+    "false",
+    "Trust X-Forwarded-Proto and X-Forwarded-For; only behind a proxy that sets them itself.",
+)
+ROOT_NAMESPACE = Setting(
+    "ACCORD_ROOT_NAMESPACE",
+    NAMESPACE,
+    "",
+    "Also serve this namespace's registry at the root, for clients that know no path.",
+)
+BODY_LIMIT = Setting(
+    "ACCORD_BODY_LIMIT",
+    integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
+    str(5 * KIBIBYTE * KIBIBYTE),
+    "Largest request body in bytes; a longer one is refused with 413.",
+)
+BODY_TIMEOUT = Setting(
+    "ACCORD_BODY_TIMEOUT",
+    integer(1, HOUR),
+    "30",
+    "Seconds a client may take to send the body of one request.",
+)
+SESSION_HOURS = Setting(
+    "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."
+)
+TOKEN_CACHE_SECONDS = Setting(
+    "ACCORD_TOKEN_CACHE_SECONDS",
+    integer(0, 2),
+    "2",
+    "Seconds a process may rely on a token it has verified.",
+)
+TASK_VISIBILITY_TIMEOUT = Setting(
+    "ACCORD_TASK_VISIBILITY_TIMEOUT",
+    integer(5, 24 * HOUR),
+    "900",
+    "Seconds until a task whose worker vanished is handed to another; longer than any task runs.",
+)
+OUTBOX_INTERVAL = Setting(
+    "ACCORD_OUTBOX_INTERVAL",
+    integer(1, HOUR),
+    "5",
+    "Seconds between two looks for side effects that are still to be done.",
+)
+LOG_LEVEL = Setting(
+    "ACCORD_LOG_LEVEL",
+    choice("DEBUG", "INFO", "WARNING", "ERROR"),
+    "INFO",
+    "The least severe message that is logged.",
+)
+LOG_FORMAT = Setting(
+    "ACCORD_LOG_FORMAT",
+    choice("json", "text"),
+    "json",
+    "One JSON object per line, or lines for people.",
+)
+
+SETTINGS: tuple[Setting[Any], ...] = (
+    SECRET_KEY,
+    TOKEN_PEPPER,
+    DATABASE_URL,
+    OWNER_DATABASE_URL,
+    DATABASE_CONNECT_TIMEOUT,
+    DATABASE_STATEMENT_TIMEOUT,
+    DATABASE_CONNECTION_AGE,
+    REDIS_URL,
+    DEBUG,
+    ALLOWED_HOSTS,
+    PUBLIC_URL,
+    BEHIND_PROXY,
+    ROOT_NAMESPACE,
+    BODY_LIMIT,
+    BODY_TIMEOUT,
+    SESSION_HOURS,
+    TOKEN_CACHE_SECONDS,
+    TASK_VISIBILITY_TIMEOUT,
+    OUTBOX_INTERVAL,
+    LOG_LEVEL,
+    LOG_FORMAT,
+)
+
+
+class Environment:
+    """Reads settings from a mapping of variables; refuses at once when any value is unusable."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = variables
+        faults = [fault for row in SETTINGS if (fault := self._fault_of(row))]
+        if faults:
+            raise SettingsError("These settings cannot be used:\n" + "\n".join(faults))
+
+    def __call__(self, setting: Setting[T]) -> T:
+        """Return the value of one setting."""
+        return setting.type.parse(self._text_of(setting))
+
+    def unknown(self) -> list[str]:
+        """List variables with our prefix that no row knows: most often a slip of the pen."""
+        known = {row.name for row in SETTINGS} | {row.name + FILE_SUFFIX for row in SETTINGS}
+        return sorted(name for name in self._variables if name.startswith(PREFIX) and name not in known)
+
+    def _fault_of(self, setting: Setting[Any]) -> str:
+        try:
+            self(setting)
+        except (OSError, UnicodeDecodeError):
+            return f"{setting.name}{FILE_SUFFIX}: the file cannot be read"
+        except ValueError as reason:
+            return f"{setting.name}: {reason}"
+        return ""
+
+    def _text_of(self, setting: Setting[Any]) -> str:
+        path = self._variables.get(setting.name + FILE_SUFFIX)
+        if path is None:
+            return self._variables.get(setting.name, setting.default)
+        if setting.name in self._variables:
+            raise ValueError(f"is given twice, directly and as {setting.name}{FILE_SUFFIX}")
+        return text_of_file(Path(path))
+
+
+def text_of_file(path: Path) -> str:
+    """Return what a settings file holds, without the line end that editors add."""
+    if path.stat().st_size > LONGEST_FILE:
+        raise ValueError(f"the file is longer than {LONGEST_FILE} bytes")
+    return path.read_text(encoding="utf-8").rstrip("\r\n")

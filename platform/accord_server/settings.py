@@ -1,0 +1,220 @@
+"""Django's settings, every variable part read from the settings table and nowhere else.
+
+Environments differ by variables only. The rooms are named as strings; nothing of them is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+
+from accord_server.kit import settings_table as table
+from accord_server.kit.setting_types import DatabaseAddress
+
+read = table.Environment(os.environ)
+
+# Each row of the table is also a setting of the same name; `kit.configuration` hands them out.
+globals().update({row.name: read(row) for row in table.SETTINGS})
+UNKNOWN_VARIABLES = read.unknown()
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+IS_PUBLIC_HTTPS = read(table.PUBLIC_URL).startswith("https://")
+
+SECRET_KEY = read(table.SECRET_KEY)
+DEBUG = read(table.DEBUG)
+ALLOWED_HOSTS = read(table.ALLOWED_HOSTS)
+CSRF_TRUSTED_ORIGINS = [read(table.PUBLIC_URL)]
+
+ROOT_URLCONF = "accord_server.urls"
+WSGI_APPLICATION = "accord_server.wsgi.application"
+# Clients lose the body of a redirected POST, so nothing is ever redirected to a slash.
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "frontend",
+    "registry",
+    "tenants",
+    "accord_server.kit",
+    "rest_framework",
+    "csp",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    # Before staticfiles, so that `runserver` serves static files exactly as production does.
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+
+# Every entry is paid for by every request: the order is from the outside in.
+MIDDLEWARE = [
+    "accord_server.kit.request_id.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Sessions, forms, accounts and the policy for browsers: for pages alone, see the module.
+    "accord_server.kit.page_middleware.PageMiddleware",
+    "accord_server.kit.errors.ErrorBoundary",
+]
+PAGE_MIDDLEWARE = [
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def database(address: DatabaseAddress, *, age: int) -> dict[str, Any]:
+    """Describe one database connection to Django."""
+    milliseconds = read(table.DATABASE_STATEMENT_TIMEOUT) * 1000
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": address.name,
+        "USER": address.user,
+        "PASSWORD": address.password,
+        "HOST": address.host,
+        "PORT": address.port,
+        "CONN_MAX_AGE": age,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": read(table.DATABASE_CONNECT_TIMEOUT),
+            "application_name": "accord",
+            "options": f"-c statement_timeout={milliseconds}" if age else "",
+            **dict(address.options),
+        },
+    }
+
+
+# `default` is the application role, which serves; `owner` owns the tables, which only `migrate`
+# needs. A process without the owner's address cannot migrate, and says so.
+DATABASES = {"default": database(read(table.DATABASE_URL), age=read(table.DATABASE_CONNECTION_AGE))}
+if read(table.OWNER_DATABASE_URL).name:
+    DATABASES["owner"] = database(read(table.OWNER_DATABASE_URL), age=0)
+DATABASE_ROUTERS = ["accord_server.kit.database_router.OwnerMigrates"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = True
+LANGUAGE_CODE = "en"
+
+LOGIN_URL = "/sign-in"
+LOGIN_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = read(table.SESSION_HOURS) * table.HOUR
+SESSION_COOKIE_NAME = "accord_session"
+SESSION_COOKIE_SECURE = IS_PUBLIC_HTTPS
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "accord_csrf"
+CSRF_COOKIE_SECURE = IS_PUBLIC_HTTPS
+CSRF_COOKIE_HTTPONLY = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = 31_536_000 if IS_PUBLIC_HTTPS else 0
+# Clients hold plain addresses inside the cluster; a redirect would lose their bodies.
+SECURE_SSL_REDIRECT = False
+SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W008", "security.W021"]
+if read(table.BEHIND_PROXY):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    },
+}
+
+# The body is limited before Django sees it (`kit.body`); this is the same bound a second time.
+DATA_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
+FILE_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 10
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / ".accord" / "static"
+# Plain files straight from the packages, so that a fresh checkout serves without a build step.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "EXCEPTION_HANDLER": "accord_server.kit.errors.handle_rest_exception",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+CELERY_BROKER_URL = read(table.REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": read(table.TASK_VISIBILITY_TIMEOUT),
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+    "health_check_interval": 10,
+}
+# Results live in rows of ours (`CheckRun`, `Job`), never in the broker that may lose them.
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TASK_DEFAULT_QUEUE = "jobs"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = TIME_ZONE
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {"()": "accord_server.kit.logs.JsonFormatter"},
+        "text": {"()": "accord_server.kit.logs.TextFormatter"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": read(table.LOG_FORMAT)},
+    },
+    "root": {"handlers": ["stderr"], "level": read(table.LOG_LEVEL)},
+    "loggers": {
+        # The error boundary logs what matters, with the request's id; Django's lines repeat it.
+        "django.request": {"level": "CRITICAL"},
+        "django.server": {"handlers": ["stderr"], "propagate": False},
+    },
+}
