@@ -1,0 +1,1 @@
+"""The room of people and access: tenants, namespaces, members, roles, tokens, audit."""

@@ -1,0 +1,78 @@
+"""Questions of permission, the same for every dialect, page and service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accord_server.kit.scope import Grant
+from tenants.errors import NamespaceNotFound, RightMissing
+from tenants.grants import intersect, spread
+from tenants.rights import RIGHTS, Reach, rights_of
+from tenants.selectors import parse_selector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from uuid import UUID
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+    from tenants.records import Binding
+
+
+def require(scope: Scope, right: str, subject: SubjectName | None = None) -> None:
+    """Refuse unless the right is held: on this subject, or without one on all of the namespace.
+
+    Ask first whether the subject may be seen at all; what may not be seen looks missing.
+
+    Raises:
+        RightMissing: Naming the right.
+    """
+    if not scope.may(right, subject):
+        raise RightMissing(right)
+
+
+def require_somewhere(scope: Scope, right: str) -> None:
+    """Refuse unless the right is held on some subject: for lists, which are then filtered.
+
+    Raises:
+        RightMissing: Naming the right.
+    """
+    if not scope.selectors(right):
+        raise RightMissing(right)
+
+
+def grants_of_bindings(bindings: Iterable[Binding]) -> tuple[Grant, ...]:
+    """Return what role bindings open. A selector nobody can read opens nothing."""
+    return spread(grant for binding in bindings if (grant := _grant_of(binding)) is not None)
+
+
+def effective(token_grants: Sequence[Grant], owner_grants: Sequence[Grant]) -> tuple[Grant, ...]:
+    """Return what a token opens just now: never more than its owner may do himself."""
+    return intersect(token_grants, owner_grants)
+
+
+def is_visible(grants: Iterable[Grant], namespace: UUID) -> bool:
+    """Tell whether the grants open anything inside the namespace."""
+    return any(
+        (grant.namespaces is None or namespace in grant.namespaces)
+        and any(RIGHTS[name].reach < Reach.TENANT for name in grant.rights)
+        for grant in grants
+    )
+
+
+def require_visible(grants: Iterable[Grant], namespace: UUID) -> None:
+    """Refuse, as if it did not exist, a namespace in which nothing is open.
+
+    Raises:
+        NamespaceNotFound: The one answer for foreign and missing.
+    """
+    if not is_visible(grants, namespace):
+        raise NamespaceNotFound
+
+
+def _grant_of(binding: Binding) -> Grant | None:
+    selector = parse_selector(binding.subjects)
+    if selector is None:
+        return None
+    namespaces = None if binding.namespace is None else frozenset({binding.namespace})
+    return Grant(rights_of(binding.role), (selector,), namespaces)

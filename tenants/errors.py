@@ -1,0 +1,125 @@
+"""What this room refuses and why; `accord_server.kit.errors` turns it into answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from accord.errors import Conflict, Denied, Invalid, NotFound, error
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+
+CHALLENGE: Final = 'Bearer realm="Accord", Basic realm="Accord", charset="UTF-8"'
+
+
+@error
+class Unauthorized(Denied):
+    """No token, or one that does not count: the answer never says which (401)."""
+
+    code = "unauthorized"
+    template = "Unauthorized"
+    # Who called, where the secret was right and only the token is dead: for the audit, never for the answer.
+    caller: Scope | None = None
+    headers: ClassVar[dict[str, str]] = {"WWW-Authenticate": CHALLENGE}
+
+
+@error
+class NamespaceNotFound(NotFound):
+    """An unknown tenant or namespace, or one the caller has no business in: one answer for all."""
+
+    code = "namespace_not_found"
+    template = "Namespace not found."
+    caller: Scope | None = None  # as in Unauthorized
+
+
+@error
+class RightMissing(Denied):
+    """The caller may see the thing and lacks the right to do this with it."""
+
+    code = "right_missing"
+    template = "This needs the right '{right}'."
+    right: str
+
+
+@error
+class UnknownRight(Invalid):
+    """A name that is no right."""
+
+    code = "unknown_right"
+    template = "There is no right '{name}'."
+    name: str
+
+
+@error
+class UnknownRole(Invalid):
+    """A name that is no role."""
+
+    code = "unknown_role"
+    template = "There is no role '{name}'."
+    name: str
+
+
+@error
+class InvalidGrant(Invalid):
+    """A grant that cannot be read; ``place`` is a JSON pointer into the list of grants."""
+
+    code = "invalid_grant"
+    template = "Invalid grant at {place}: {details}"
+    place: str
+    details: str
+
+
+@error
+class InvalidSlug(Invalid):
+    """A slug of the wrong form, or a reserved one."""
+
+    code = "invalid_slug"
+    template = "'{slug}' cannot be a name here: {details}"
+    slug: str
+    details: str
+
+
+@error
+class SlugTaken(Conflict):
+    """The name is in use."""
+
+    code = "slug_taken"
+    template = "The name '{slug}' is taken."
+    slug: str
+
+
+@error
+class InvalidLifetime(Invalid):
+    """A token's times or counts outside the tenant's token rules."""
+
+    code = "invalid_lifetime"
+    template = "Invalid lifetime: {details}"
+    details: str
+
+
+@error
+class GrantTooWide(Denied):
+    """A token may not open more than its owner may do."""
+
+    code = "grant_too_wide"
+    template = "The owner '{owner}' does not hold the right '{right}' that the token asks for."
+    owner: str
+    right: str
+
+
+@error
+class PrincipalNotFound(NotFound):
+    """No member or service account of that key in this tenant."""
+
+    code = "principal_not_found"
+    template = "Principal '{key}' not found."
+    key: str
+
+
+@error
+class TokenNotFound(NotFound):
+    """No token of that key id in this tenant."""
+
+    code = "token_not_found"
+    template = "Token '{key_id}' not found."
+    key_id: str

@@ -1,0 +1,110 @@
+"""What this room hands out and takes in: frozen values, never model instances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Grant, NamespaceRef, PrincipalKind, TenantRef
+    from tenants.tokens import TokenKind
+
+
+@dataclass(frozen=True, slots=True)
+class TenantRecord:
+    """A tenant as its members see it."""
+
+    id: UUID
+    slug: str
+    name: str
+
+    @property
+    def ref(self) -> TenantRef:
+        from accord_server.kit.scope import TenantRef
+
+        return TenantRef(self.id, self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class NamespaceRecord:
+    """A namespace as those who may see it do."""
+
+    id: UUID
+    slug: str
+    name: str
+    description: str = ""
+    @property
+    def ref(self) -> NamespaceRef:
+        return NamespaceRef(self.id, self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipalRecord:
+    """A member or a service account. ``key`` is what `Principal.key` holds: ``person:alice``."""
+
+    key: str
+    kind: PrincipalKind
+    name: str
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A role held somewhere: in the whole tenant, in one namespace, or on subjects of it."""
+
+    role: str
+    namespace: UUID | None = None
+    subjects: str = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class IssueToken:
+    """The command behind a new token.
+
+    ``lifetime`` defaults by kind; ``not_before`` is now unless given. ``grants`` None asks for all
+    that the preset named opens in ``namespace`` (or in every namespace).
+    """
+
+    owner: str
+    kind: TokenKind
+    name: str
+    grants: tuple[Grant, ...]
+    description: str = ""
+    lifetime: timedelta | None = None
+    not_before: datetime | None = None
+    max_uses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRecord:
+    """A token without its secret."""
+
+    key_id: str
+    kind: TokenKind
+    name: str
+    owner: str
+    state: str
+    last: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedToken:
+    """A fresh token; ``value`` is shown this once and stays out of every printed form."""
+
+    record: TokenRecord
+    value: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """What was done, to what, and how it ended; who and whence come from the scope."""
+
+    action: str
+    object_kind: str
+    object_name: str = ""
+    outcome: str = "allowed"
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None

@@ -1,0 +1,35 @@
+"""Slugs of tenants, namespaces and service accounts: what they may look like and which are taken."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+SLUG_PATTERN: Final = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+SLUG_MIN_LENGTH: Final = 2
+SLUG_MAX_LENGTH: Final = 40
+DEFAULT_NAMESPACE: Final = "default"
+
+# Words that are, or one day may be, a host label or the first part of a path of our own.
+RESERVED: Final = frozenset(
+    {
+        "accord", "admin", "api", "app", "assets", "auth", "beta", "billing", "blog", "cdn", "console",
+        "dashboard", "docs", "download", "ftp", "health", "healthz", "help", "host", "internal", "localhost",
+        "login", "logout", "mail", "me", "metrics", "monitoring", "new", "none", "ns", "null", "oauth",
+        "operator", "public", "readyz", "registry", "root", "rules", "schemas", "search", "security",
+        "settings", "shared", "sign-in", "sign-out", "signup", "smtp", "sr", "ssl", "static", "status",
+        "subjects", "support", "system", "tenant", "tenants", "token", "tokens", "undefined", "user", "users",
+        "www",
+    }
+)  # fmt: skip
+
+_slug = re.compile(SLUG_PATTERN)
+
+
+def is_slug(text: str) -> bool:
+    """Tell whether the text has the form of a slug; ``--`` joins two of them in host names."""
+    return SLUG_MIN_LENGTH <= len(text) <= SLUG_MAX_LENGTH and _slug.fullmatch(text) is not None
+
+
+def is_free(text: str) -> bool:
+    return text not in RESERVED
