@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from accord_server.dev.errors import Trouble
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 CANDIDATES = ("postgres", "nobody", "daemon")
 
 
-class NoAccount(Exception):
+class NoAccount(Trouble):
     """Root found no unprivileged account to run PostgreSQL as."""
 
 

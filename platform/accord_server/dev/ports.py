@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import socket
 
+from accord_server.dev.errors import Trouble
+
 LOOPBACK = "127.0.0.1"
 # Below the range from which the kernel gives ports to outgoing connections, so that no client can
 # take the port of a server that is being restarted.
 CHOICE = range(20_000, 30_000)
 
 
-class NoFreePort(Exception):
+class NoFreePort(Trouble):
     """Nothing in the range could be bound."""
 
 

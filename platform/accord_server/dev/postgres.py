@@ -65,6 +65,10 @@ class PostgresServer:
     lock: IO[bytes] = field(repr=False)
 
     @property
+    def name(self) -> str:
+        return "postgres"
+
+    @property
     def pid(self) -> int:
         """The process id of the postmaster."""
         return self.running.process.pid

@@ -15,19 +15,24 @@ from typing import IO, TYPE_CHECKING
 
 import psutil
 
+from accord_server.dev.errors import Trouble
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from accord_server.dev.accounts import Account
 
 LAUNCH = Path(__file__).with_name("launch.py")
+LOCK = "lock"
+# Two rounds of this (the servers first, then their stores) end a run within ten seconds.
+PATIENCE_S = 4.0
 
 
-class AlreadyRunning(Exception):
+class AlreadyRunning(Trouble):
     """Another program holds this folder."""
 
 
-class DidNotStart(Exception):
+class DidNotStart(Trouble):
     """A server ended or stayed silent instead of answering; the message ends with its last words."""
 
 
@@ -77,7 +82,7 @@ def _input(text: str | None) -> IO[bytes]:
     return file
 
 
-def stop(process: subprocess.Popen[bytes], *, gentle: signal.Signals, patience_s: float = 8) -> None:
+def stop(process: subprocess.Popen[bytes], *, gentle: signal.Signals, patience_s: float = PATIENCE_S) -> None:
     """End a child and everything of its session: politely, and after ``patience_s`` by force."""
     if process.poll() is None:
         process.send_signal(gentle)
@@ -109,7 +114,7 @@ def end_orphan(pid: int, *, mark: str, gentle: signal.Signals, patience_s: float
 
 def hold(folder: Path) -> IO[bytes]:
     """Take the folder for this process; closing the file, or dying, lets it go."""
-    lock = (folder / "lock").open("ab")
+    lock = (folder / LOCK).open("ab")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as taken:

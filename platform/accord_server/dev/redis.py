@@ -53,6 +53,10 @@ class RedisServer:
     lock: IO[bytes] = field(repr=False)
 
     @property
+    def name(self) -> str:
+        return "redis"
+
+    @property
     def pid(self) -> int:
         """The process id of the server."""
         return self.process.pid
