@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csp.constants import NONE, SELF
 
 from accord_server.kit import settings_table as table
-from accord_server.kit.setting_types import DatabaseAddress
+
+if TYPE_CHECKING:
+    from accord_server.kit.setting_types import DatabaseAddress
 
 read = table.Environment(os.environ)
 

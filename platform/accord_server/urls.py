@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from django.urls import URLPattern, URLResolver, include, path
+if TYPE_CHECKING:
+    from django.urls import URLPattern, URLResolver
 
 handler400 = "accord_server.kit.errors.bad_request"
 handler403 = "accord_server.kit.errors.forbidden"

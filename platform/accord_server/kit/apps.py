@@ -15,7 +15,7 @@ class KitConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect what must hold for every request, whoever serves it."""
-        from accord_server.kit import checks, tenancy  # noqa: F401, PLC0415 - models must be loaded; checks register themselves
+        from accord_server.kit import checks, tenancy  # noqa: F401 - models must be loaded; checks register themselves
 
         connection_created.connect(tenancy.forget, dispatch_uid="accord.tenancy.forget")
         request_started.connect(tenancy.reset, dispatch_uid="accord.tenancy.checkout")

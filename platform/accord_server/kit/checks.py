@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning as Caution, register
+from django.core.checks import CheckMessage, Error, register
+from django.core.checks import Warning as Caution
 from django.db import Error as DatabaseError
 
 from accord_server.kit.configuration import configured
@@ -27,6 +27,9 @@ from accord_server.kit.settings_table import (
     TOKEN_PEPPER,
     Setting,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 TAG = "accord"
 SHORTEST_SECRET = 32

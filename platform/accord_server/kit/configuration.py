@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.conf import settings
 
-from accord_server.kit.settings_table import Setting
+if TYPE_CHECKING:
+    from accord_server.kit.settings_table import Setting
 
 T = TypeVar("T")
 

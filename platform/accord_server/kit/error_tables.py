@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from typing import TYPE_CHECKING
 
 from accord.errors import AccordError, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 STATUS_OF_KIND: Mapping[Kind, int] = {
     Kind.NOT_FOUND: 404,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import (
@@ -37,7 +37,9 @@ from accord_server.kit.error_tables import (
 )
 from accord_server.kit.plain_problems import render_problem_document, render_text
 from accord_server.kit.request_id import request_id_of
-from accord_server.kit.scope import Scope
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
 
 __all__ = [
     "Denial",

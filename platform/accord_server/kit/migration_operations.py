@@ -6,14 +6,17 @@ database; the role that runs the migration owns what it makes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
-from django.db.migrations.state import ProjectState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db import models
+    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+    from django.db.migrations.state import ProjectState
 
 POLICY = "accord_tenant"
 # nullif: a session that had a tenant and lost it holds the empty text, which is no uuid.

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 
-from accord_server.kit.error_tables import Problem
 from accord_server.kit.request_id import request_id_of
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
+
+    from accord_server.kit.error_tables import Problem
 
 PROBLEM_TYPE = "application/problem+json"
 

@@ -98,7 +98,8 @@ class Scope:
     """Tenant, namespace and principal of one request, with what the principal may do.
 
     ``grants`` are the *effective* rights (token, owner and tenant rules already intersected), one
-    alternative after the other; ``token_key`` names the token used, if any, safe for logs.
+    alternative after the other; ``token_key`` names the token used, if any, safe for logs, and
+    ``token_slot`` which of its secrets was.
     """
 
     tenant: TenantRef
@@ -108,6 +109,7 @@ class Scope:
     token_key: str | None = None
     request_id: str = ""
     address: str | None = field(default=None, compare=False)
+    token_slot: int | None = None
 
     def selectors(self, right: str) -> tuple[SubjectSelector, ...]:
         """Return the subjects of this namespace on which the principal holds the right."""

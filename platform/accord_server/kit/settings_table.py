@@ -6,10 +6,9 @@ as ``NAME=value`` or as ``NAME_FILE=path`` of a file that holds it, never both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from accord_server.kit.setting_types import (
     BOOLEAN,
@@ -22,6 +21,9 @@ from accord_server.kit.setting_types import (
     integer,
     url,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 T = TypeVar("T")
 

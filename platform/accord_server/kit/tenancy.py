@@ -7,13 +7,16 @@ request and task and at checkout, so a connection never carries a tenant into ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import connections
-from django.db.backends.base.base import BaseDatabaseWrapper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
 ALIAS = "default"
 SESSION_VALUE = "accord.tenant"
@@ -58,7 +61,7 @@ def reset(**_signal: Any) -> None:
         return
     try:
         deactivate()
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it must not serve the next caller
+    except Exception:
         connection.close()
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from django.db import models
 
-from accord_server.kit.scope import TenantRef
+if TYPE_CHECKING:
+    from accord_server.kit.scope import TenantRef
 
 M = TypeVar("M", bound=models.Model)
 

@@ -1,0 +1,94 @@
+"""Fixtures for every test: the run's servers, a database per worker, processes of the platform."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from tests import databases, processes
+from tests.servers import Servers, servers_of, stop_servers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pytest_django.plugin import DjangoDbBlocker
+
+    from tests.processes import RunningProcess
+
+pytest_plugins = [name for name in ("tests.cast",) if find_spec(name)]
+
+FOLDER = "TEST_RUN_FOLDER"
+RUN_PID = "TEST_RUN_PID"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the run, once: workers inherit the name."""
+    if not hasattr(config, "workerinput"):
+        os.environ[RUN_PID] = str(os.getpid())
+        os.environ[FOLDER] = str(Path(tempfile.gettempdir()) / f"accord-tests-{uuid4().hex[:12]}")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the servers with the run."""
+    if not hasattr(config, "workerinput"):
+        stop_servers(Path(os.environ[FOLDER]))
+
+
+@pytest.fixture(scope="session")
+def servers() -> Servers:
+    """The real PostgreSQL and Redis of this run."""
+    return servers_of(Path(os.environ[FOLDER]), int(os.environ[RUN_PID]))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(servers: Servers, worker_id: str, django_db_blocker: DjangoDbBlocker) -> None:
+    """Give this worker its own migrated database; tests run as the application's role."""
+    with django_db_blocker.unblock():
+        databases.make_database(servers, f"accord_{worker_id}", Path(os.environ[FOLDER]))
+
+
+@pytest.fixture(scope="session")
+def redis_url(servers: Servers, worker_id: str) -> str:
+    """This worker's own part of Redis, where its tasks go."""
+    number = int(worker_id.removeprefix("gw")) + 1 if worker_id.startswith("gw") else 0
+    url = databases.redis_url_of(servers, number)
+    databases.point_celery_at(url)
+    return url
+
+
+@pytest.fixture
+def granian_server(
+    transactional_db: None, redis_url: str, tmp_path: Path
+) -> Iterator[Callable[..., RunningProcess]]:
+    """Start web processes: ``granian_server(count=2).url``; stored rows are seen by them."""
+    started: list[RunningProcess] = []
+
+    def start(*, count: int = 1, **environment: str) -> RunningProcess:
+        started.append(processes.granian(tmp_path, count=count, environment=environment))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.stop()
+
+
+@pytest.fixture
+def celery_worker_process(
+    transactional_db: None, redis_url: str, tmp_path: Path
+) -> Iterator[Callable[..., RunningProcess]]:
+    """Start worker processes: ``celery_worker_process()``; they may be killed."""
+    started: list[RunningProcess] = []
+
+    def start(*, count: int = 1, **environment: str) -> RunningProcess:
+        started.append(processes.celery_worker(tmp_path, count=count, environment=environment))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.stop()

@@ -1,0 +1,1 @@
+"""A Django app for the tests: empties tables as their owner."""
