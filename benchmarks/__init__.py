@@ -1,0 +1,1 @@
+"""What is measured against what: `python -m benchmarks` runs all of it, or the named ones."""

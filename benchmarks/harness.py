@@ -1,0 +1,90 @@
+"""Comparisons that a noisy machine cannot turn around: alternate the sides, take medians, give ratios."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+REPETITIONS = 7
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the things compared: a name and a run that returns its cost, in whatever unit."""
+
+    name: str
+    run: Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The costs of ours and of the yardstick, run by run, and what the ratio is called."""
+
+    title: str
+    unit: str
+    ours: Side
+    yardstick: Side
+    our_costs: tuple[float, ...]
+    yardstick_costs: tuple[float, ...]
+
+    @property
+    def ratio(self) -> float:
+        """Our median cost in medians of the yardstick: below 1 we are cheaper."""
+        return statistics.median(self.our_costs) / statistics.median(self.yardstick_costs)
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The smallest and the largest ratio of two neighbouring runs."""
+        ratios = [ours / theirs for ours, theirs in zip(self.our_costs, self.yardstick_costs, strict=True)]
+        return min(ratios), max(ratios)
+
+    def lines(self) -> list[str]:
+        """The result for people."""
+        low, high = self.spread
+        return [
+            self.title,
+            f"  {self.ours.name:<28} {statistics.median(self.our_costs):12.3f} {self.unit}",
+            f"  {self.yardstick.name:<28} {statistics.median(self.yardstick_costs):12.3f} {self.unit}",
+            f"  ratio {self.ratio:.3f} (from {low:.3f} to {high:.3f}, {len(self.our_costs)} runs each)",
+        ]
+
+    def record(self) -> dict[str, object]:
+        """The result for machines."""
+        return {
+            "title": self.title,
+            "unit": self.unit,
+            "ratio": round(self.ratio, 4),
+            "spread": [round(one, 4) for one in self.spread],
+            self.ours.name: [round(one, 6) for one in self.our_costs],
+            self.yardstick.name: [round(one, 6) for one in self.yardstick_costs],
+        }
+
+
+def compare(title: str, unit: str, *, ours: Side, yardstick: Side, repetitions: int = REPETITIONS) -> Result:
+    """Warm both sides up once, then run them in turn."""
+    ours.run()
+    yardstick.run()
+    couples = [(ours.run(), yardstick.run()) for _ in range(repetitions)]
+    our_costs, yardstick_costs = zip(*couples, strict=True)
+    return Result(title, unit, ours, yardstick, our_costs, yardstick_costs)
+
+
+def timed(work: Callable[[], object], count: int) -> Callable[[], float]:
+    """Make a run that costs the microseconds of one piece of work, ``count`` pieces at a time."""
+
+    def run() -> float:
+        started = time.perf_counter()
+        work()
+        return (time.perf_counter() - started) * 1e6 / count
+
+    return run
+
+
+def report(results: Sequence[Result]) -> str:
+    """All results, one under the other."""
+    return "\n\n".join("\n".join(result.lines()) for result in results)

@@ -1,0 +1,97 @@
+"""A closed-loop HTTP load generator: some kept-alive connections, each asking again once answered.
+
+One process on raw sockets, because the client must cost less than the server it measures.
+"""
+
+from __future__ import annotations
+
+import re
+import selectors
+import socket
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+END_OF_HEAD = b"\r\n\r\n"
+
+
+class BrokenAnswer(Exception):
+    """The server closed a connection or answered something other than 200."""
+
+
+@dataclass
+class Connection:
+    """One socket, the bytes of an answer that have come, and when the question left."""
+
+    socket: socket.socket
+    request: bytes
+    received: bytes = b""
+    asked_at: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+
+    def ask(self) -> None:
+        """Send the question."""
+        self.received = b""
+        self.asked_at = time.perf_counter()
+        self.socket.sendall(self.request)
+
+    def read(self) -> bool:
+        """Take what has come; true when the answer is whole."""
+        chunk = self.socket.recv(65536)
+        if not chunk:
+            raise BrokenAnswer("connection closed")
+        self.received += chunk
+        if not is_whole(self.received):
+            return False
+        self.latencies.append(time.perf_counter() - self.asked_at)
+        return True
+
+
+def is_whole(answer: bytes) -> bool:
+    """Tell whether head and body have come; anything but 200 breaks off."""
+    head, end, body = answer.partition(END_OF_HEAD)
+    if not end:
+        return False
+    if b" 200 " not in head.split(b"\r\n", 1)[0]:
+        raise BrokenAnswer(answer[:500].decode(errors="replace"))
+    length = LENGTH.search(head)
+    if length is None:
+        raise BrokenAnswer("an answer without Content-Length")
+    return len(body) >= int(length.group(1))
+
+
+def request_bytes(url: str, headers: dict[str, str]) -> bytes:
+    """Write one GET request down."""
+    parts = urlsplit(url)
+    lines = [f"GET {parts.path or '/'} HTTP/1.1", f"Host: {parts.netloc}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def requests_per_second(url: str, headers: dict[str, str], *, connections: int, seconds: float) -> float:
+    """Ask for some seconds over some connections; answers that are not 200 raise `BrokenAnswer`."""
+    parts = urlsplit(url)
+    request = request_bytes(url, headers)
+    address = (parts.hostname or "localhost", parts.port or 80)
+    with selectors.DefaultSelector() as selector, ExitStack() as stack:
+        for _ in range(connections):
+            one = stack.enter_context(socket.create_connection(address))
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection = Connection(one, request)
+            selector.register(one, selectors.EVENT_READ, connection)
+            connection.ask()
+        answered, took = _serve(selector, seconds)
+    return answered / took
+
+
+def _serve(selector: selectors.BaseSelector, seconds: float) -> tuple[int, float]:
+    answered, started = 0, time.perf_counter()
+    while (took := time.perf_counter() - started) < seconds:
+        for key, _ in selector.select(timeout=1):
+            connection: Connection = key.data
+            if connection.read():
+                answered += 1
+                connection.ask()
+    return answered, took

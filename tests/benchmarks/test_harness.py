@@ -1,0 +1,36 @@
+"""The harness alternates, compares medians and tells the spread."""
+
+from __future__ import annotations
+
+import time
+
+from benchmarks.harness import Side, compare, report, timed
+
+
+def test_the_sides_take_turns_after_one_warm_up_each() -> None:
+    calls: list[str] = []
+
+    def side(name: str) -> Side:
+        return Side(name, lambda: calls.append(name) or 1.0)  # type: ignore[func-returns-value]  # append gives None
+
+    compare("x", "s", ours=side("ours"), yardstick=side("theirs"), repetitions=2)
+    assert calls == ["ours", "theirs"] * 3
+
+
+def test_the_ratio_is_that_of_the_medians() -> None:
+    ours, theirs = iter([9.0, 2.0, 4.0, 90.0]), iter([9.0, 2.0, 2.0, 3.0])
+    result = compare(
+        "x",
+        "s",
+        ours=Side("ours", lambda: next(ours)),
+        yardstick=Side("theirs", lambda: next(theirs)),
+        repetitions=3,
+    )
+    assert result.ratio == 2.0
+    assert result.spread == (1.0, 30.0)
+    assert "ratio 2.000 (from 1.000 to 30.000, 3 runs each)" in report([result])
+    assert result.record()["ratio"] == 2.0
+
+
+def test_a_timed_run_costs_microseconds_for_each_piece() -> None:
+    assert 1000 <= timed(lambda: time.sleep(0.01), 10)() < 100_000

@@ -1,0 +1,69 @@
+"""The load generator reads whole answers and stops at anything that is not one."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.load import BrokenAnswer, is_whole, requests_per_second
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Answer(BaseHTTPRequestHandler):
+    """Answers /fine with 200 and everything else with 404."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/fine" else 404)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+    def log_message(self, *_: object) -> None:
+        """Keep the log of the tests quiet."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server that is not surprised when a measurement ends in the middle of an answer."""
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: the client has what it wanted."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """A server of our own on a free port."""
+    server = Server(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_answers_are_counted(address: str) -> None:
+    assert requests_per_second(f"{address}/fine", {}, connections=2, seconds=0.2) > 1
+
+
+def test_a_wrong_answer_breaks_off(address: str) -> None:
+    with pytest.raises(BrokenAnswer, match="404"):
+        requests_per_second(f"{address}/other", {}, connections=1, seconds=0.2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n", False),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na", False),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nab", True),
+    ],
+)
+def test_an_answer_is_whole_with_its_body(answer: bytes, expected: bool) -> None:
+    assert is_whole(answer) is expected
