@@ -86,7 +86,10 @@ def is_top_level(text: str | None) -> bool:
 
 def quote_subject(subject: SubjectName | str) -> str:
     """The subject as one path segment: everything but unreserved characters is percent-encoded."""
-    return quote(str(subject), safe="")
+    text = str(subject)
+    if text in {".", ".."}:  # clients and proxies would drop such a segment, or the one before it
+        return text.replace(".", "%2E")
+    return quote(text, safe="")
 
 
 def _is_forbidden(character: str) -> bool:

@@ -124,3 +124,9 @@ def test_a_quoted_subject_is_one_path_segment(text: str) -> None:
     quoted = quote_subject(text)
     assert unquote(quoted) == text
     assert not set(quoted) & set("/?#:+ ")
+    assert quoted not in {".", ".."}
+
+
+@pytest.mark.parametrize("text", [".", ".."])
+def test_a_subject_of_dots_does_not_climb_the_path(text: str) -> None:
+    assert quote_subject(text) == "%2E" * len(text)

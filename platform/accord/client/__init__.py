@@ -1,0 +1,33 @@
+"""A client of the registry for the command line, the pipeline and tests."""
+
+from accord.client.errors import (
+    RegistryConflict,
+    RegistryDenied,
+    RegistryInvalid,
+    RegistryNotFound,
+    RegistryRefusal,
+    RegistryUnavailable,
+    RegistryUnreachable,
+    RegistryUnreadable,
+)
+from accord.client.records import Basic, Bearer, CheckAnswer, Registered, RemoteVersion
+from accord.client.registry import RegistryClient
+from accord.client.transport import ClientSettings
+
+__all__ = [
+    "Basic",
+    "Bearer",
+    "CheckAnswer",
+    "ClientSettings",
+    "Registered",
+    "RegistryClient",
+    "RegistryConflict",
+    "RegistryDenied",
+    "RegistryInvalid",
+    "RegistryNotFound",
+    "RegistryRefusal",
+    "RegistryUnavailable",
+    "RegistryUnreachable",
+    "RegistryUnreadable",
+    "RemoteVersion",
+]

@@ -1,0 +1,207 @@
+"""HTTP to a registry: addresses tried in order, bounded waits, bounded answers, typed errors."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import unquote
+
+import urllib3
+from urllib3.exceptions import HTTPError
+from urllib3.util import Retry, Timeout, parse_url
+
+from accord.client.errors import RegistryUnavailable, RegistryUnreachable, RegistryUnreadable, refusal
+from accord.client.records import Basic, Bearer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from urllib3 import BaseHTTPResponse
+    from urllib3.util import Url
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+MEDIA_TYPE: Final = "application/vnd.schemaregistry.v1+json"
+_ACCEPT: Final = f"{MEDIA_TYPE}, application/vnd.schemaregistry+json, application/json"
+# Statuses after which the same request may succeed; the set every Confluent client retries.
+_TRANSIENT: Final = frozenset({408, 429, 500, 502, 503, 504})
+# A repeated DELETE answers 404 although the first one worked, so it is sent once.
+_REPEATABLE: Final = frozenset({"GET", "POST", "PUT"})
+_LONGEST_WAIT: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSettings:
+    """How patient the client is; times in seconds, ``max_answer`` in bytes."""
+
+    connect_timeout: float = 5.0
+    read_timeout: float = 60.0
+    retries: int = 3
+    backoff: float = 0.5
+    max_answer: int = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call: method, path below the base address, query and JSON body."""
+
+    method: str
+    path: str
+    query: Mapping[str, str] = field(default_factory=dict)
+    body: Json = None
+
+
+class _Backoff(Retry):
+    """Waits with jitter, and never longer than `_LONGEST_WAIT`, whatever ``Retry-After`` asks for."""
+
+    def get_retry_after(self, response: BaseHTTPResponse) -> float | None:
+        asked = super().get_retry_after(response)
+        return None if asked is None else min(asked, _LONGEST_WAIT)
+
+
+class Transport:
+    """Sends requests to the first of several addresses that answers.
+
+    The next address is tried after connection errors and transient statuses only. Redirects are never
+    followed, so a credential stays with the address it was given for.
+    """
+
+    def __init__(
+        self, addresses: Sequence[str], credential: Bearer | Basic | None, settings: ClientSettings
+    ) -> None:
+        if not addresses:
+            raise ValueError("a registry client needs at least one address")
+        self._settings = settings
+        self._bases = [_Base.of(address, credential) for address in addresses]
+        self._pool = urllib3.PoolManager(
+            timeout=Timeout(connect=settings.connect_timeout, read=settings.read_timeout),
+            retries=_retry(settings),
+        )
+
+    @property
+    def shown(self) -> str:
+        """The addresses without credentials, for messages."""
+        return ", ".join(base.url for base in self._bases)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._pool.clear()
+
+    def send(self, request: Request) -> Json:
+        """The decoded JSON answer.
+
+        Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`.
+        """
+        *others, last = self._bases
+        for base in others:
+            try:
+                return self._send(base, request)
+            except (RegistryUnavailable, RegistryUnreachable):
+                continue
+        return self._send(last, request)
+
+    def _send(self, base: _Base, request: Request) -> Json:
+        try:
+            response = self._open(base, request)
+        except HTTPError as problem:
+            raise RegistryUnreachable(address=base.url, details=str(problem)) from problem
+        try:
+            return _decoded(base.url, response.status, self._read(base, response))
+        finally:
+            response.release_conn()
+
+    def _open(self, base: _Base, request: Request) -> BaseHTTPResponse:
+        has_body = request.body is not None
+        return self._pool.request(
+            request.method,
+            base.url + request.path,
+            fields=None if has_body or not request.query else dict(request.query),
+            body=json.dumps(request.body).encode() if has_body else None,
+            headers=base.headers | ({"Content-Type": MEDIA_TYPE} if has_body else {}),
+            redirect=False,
+            preload_content=False,
+        )
+
+    def _read(self, base: _Base, response: BaseHTTPResponse) -> bytes:
+        limit = self._settings.max_answer
+        try:
+            body = response.read(limit + 1)
+        except HTTPError as problem:
+            response.close()
+            raise RegistryUnreachable(address=base.url, details=str(problem)) from problem
+        if len(body) > limit:
+            response.close()
+            raise RegistryUnreadable(address=base.url, details=f"longer than {limit} bytes")
+        return body
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """One address, free of credentials, and the headers that go with it."""
+
+    url: str
+    headers: dict[str, str]
+
+    @classmethod
+    def of(cls, address: str, credential: Bearer | Basic | None) -> _Base:
+        parsed = parse_url(address)
+        if parsed.scheme not in {"http", "https"} or not parsed.host:
+            raise ValueError(f"not an address of a registry: {address!r}")
+        bare = parsed._replace(auth=None, query=None, fragment=None).url.rstrip("/")
+        return cls(bare, _standing_headers() | _authorization(parsed, credential))
+
+
+def _standing_headers() -> dict[str, str]:
+    return {"Accept": _ACCEPT, "Confluent-Accept-Unknown-Properties": "true"}
+
+
+def _authorization(address: Url, credential: Bearer | Basic | None) -> dict[str, str]:
+    if isinstance(credential, Bearer):
+        return {"Authorization": f"Bearer {credential.token}"}
+    if isinstance(credential, Basic):
+        return _basic(f"{credential.user}:{credential.password}")
+    return _basic(unquote(address.auth)) if address.auth else {}
+
+
+def _basic(pair: str) -> dict[str, str]:
+    return {"Authorization": f"Basic {b64encode(pair.encode()).decode()}"}
+
+
+def _retry(settings: ClientSettings) -> Retry:
+    return _Backoff(
+        total=settings.retries,
+        redirect=0,
+        allowed_methods=_REPEATABLE,
+        status_forcelist=_TRANSIENT,
+        backoff_factor=settings.backoff,
+        backoff_max=_LONGEST_WAIT,
+        backoff_jitter=settings.backoff,
+        raise_on_status=False,
+    )
+
+
+def _decoded(address: str, status: int, body: bytes) -> Json:
+    try:
+        answer: Json = json.loads(body) if body.strip() else None
+    except (ValueError, RecursionError) as problem:
+        if status in _TRANSIENT:
+            raise refusal(status, -1, f"HTTP {status}") from problem
+        raise RegistryUnreadable(address=address, details=f"HTTP {status} without JSON") from problem
+    if status >= HTTPStatus.BAD_REQUEST:
+        raise _refused(status, answer)
+    if status >= HTTPStatus.MULTIPLE_CHOICES:
+        raise RegistryUnreadable(address=address, details=f"a redirect (HTTP {status})")
+    return answer
+
+
+def _refused(status: int, answer: Json) -> Exception:
+    body = answer if isinstance(answer, dict) else {}
+    code, message = body.get("error_code"), body.get("message")
+    return refusal(
+        status,
+        code if isinstance(code, int) else -1,
+        message if isinstance(message, str) else f"HTTP {status}",
+    )
