@@ -5,10 +5,12 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+T = TypeVar("T")
 
 REPETITIONS = 7
 
@@ -74,13 +76,15 @@ def compare(title: str, unit: str, *, ours: Side, yardstick: Side, repetitions: 
     return Result(title, unit, ours, yardstick, our_costs, yardstick_costs)
 
 
-def timed(work: Callable[[], object], count: int) -> Callable[[], float]:
-    """Make a run that costs the microseconds of one piece of work, ``count`` pieces at a time."""
+def timed(work: Callable[[T], object], prepare: Callable[[], Sequence[T]]) -> Callable[[], float]:
+    """Make a run that costs the microseconds of one piece of work; preparing the pieces costs nothing."""
 
     def run() -> float:
+        pieces = prepare()
         started = time.perf_counter()
-        work()
-        return (time.perf_counter() - started) * 1e6 / count
+        for piece in pieces:
+            work(piece)
+        return (time.perf_counter() - started) * 1e6 / len(pieces)
 
     return run
 

@@ -1,0 +1,98 @@
+"""Checking two Avro schemas: Accord's rule table against the official `avro` package.
+
+Both sides judge "the new schema reads what the old one wrote" on the same pairs and must agree on
+each. Every run gets schemas nobody has seen, so nothing that is remembered between runs helps.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, TypeVar
+
+import avro.schema
+from avro.compatibility import ReaderWriterCompatibilityChecker, SchemaCompatibilityType
+
+from accord import formats
+from accord.model import Format, SchemaText
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy import HistoryEntry, Policy, judge
+from benchmarks.avro_pairs import Pair, pairs
+from benchmarks.harness import Result, Side, compare, timed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+COUNT = 60
+BACKWARD = Policy(CONFLUENT_LEVELS["BACKWARD"])
+
+Parsed = tuple[formats.ParsedSchema, formats.ParsedSchema]
+OfficialParsed = tuple[avro.schema.Schema, avro.schema.Schema]
+
+
+def parse_ours(pair: Pair) -> Parsed:
+    """Parse both texts of a pair with Accord."""
+    return (
+        formats.parse(SchemaText(Format.AVRO, pair.reader)),
+        formats.parse(SchemaText(Format.AVRO, pair.writer)),
+    )
+
+
+def check_ours(parsed: Parsed) -> bool:
+    """Judge a pair with Accord."""
+    reader, writer = parsed
+    return judge(reader, [HistoryEntry(1, writer)], BACKWARD).is_allowed
+
+
+def parse_official(pair: Pair) -> OfficialParsed:
+    """Parse both texts of a pair with the official package."""
+    return avro.schema.parse(pair.reader), avro.schema.parse(pair.writer)
+
+
+def check_official(parsed: OfficialParsed) -> bool:
+    """Judge a pair with the official package."""
+    outcome = ReaderWriterCompatibilityChecker().get_compatibility(*parsed)
+    return bool(outcome.compatibility is SchemaCompatibilityType.compatible)
+
+
+def disagreements(some: list[Pair]) -> list[Pair]:
+    """The pairs on which the two sides differ; a comparison of costs needs there to be none."""
+    return [one for one in some if check_ours(parse_ours(one)) != check_official(parse_official(one))]
+
+
+def unseen() -> Callable[[], list[Pair]]:
+    """A source that gives other pairs at every call, and the same to each side of a comparison."""
+    seeds = itertools.count(1)
+    return lambda: pairs(COUNT, seed=next(seeds))
+
+
+def side(
+    name: str, parse: Callable[[Pair], T], check: Callable[[T], bool], *, is_timed_from_text: bool
+) -> Side:
+    """One side of a comparison, timed from the text or from the parsed schemas on."""
+    source = unseen()
+    if is_timed_from_text:
+        return Side(name, timed(lambda pair: check(parse(pair)), source))
+    return Side(name, timed(check, lambda: [parse(pair) for pair in source()]))
+
+
+def measured(title: str, *, is_timed_from_text: bool) -> Result:
+    """Compare the two sides."""
+    return compare(
+        title,
+        "µs a pair",
+        ours=side("accord", parse_ours, check_ours, is_timed_from_text=is_timed_from_text),
+        yardstick=side(
+            "avro (official)", parse_official, check_official, is_timed_from_text=is_timed_from_text
+        ),
+    )
+
+
+def results() -> list[Result]:
+    """Measure the check alone, then parsing and checking together."""
+    assert disagreements(pairs(COUNT)) == []
+    return [
+        measured("Avro compatibility, parsed schemas", is_timed_from_text=False),
+        measured("Avro compatibility, from text", is_timed_from_text=True),
+    ]
