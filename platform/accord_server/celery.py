@@ -37,6 +37,8 @@ SCHEDULE = (
 )
 
 app = Celery("accord")
+# Threads of a web server know no current app of their own and fall back on this one.
+app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_queues = [Queue(name) for name in QUEUES]
 app.conf.beat_schedule = {

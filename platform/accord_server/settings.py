@@ -181,12 +181,15 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
+# Loaded by `kit.apps`, so that every process that stores a side effect can tell a worker.
+CELERY_APP_MODULE = "accord_server.celery"
 CELERY_BROKER_URL = read(table.REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": read(table.TASK_VISIBILITY_TIMEOUT),
     "socket_connect_timeout": 2,
+    "socket_timeout": 5,
     "socket_keepalive": True,
     "health_check_interval": 10,
 }

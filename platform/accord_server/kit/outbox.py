@@ -1,8 +1,108 @@
 """Side effects: written in the transaction that causes them, done after it by a worker.
 
-A topic has one handler, registered in the ``ready`` of its room. A handler runs inside a transaction
-of its own together with the row that asks for it: what it writes to the database happens once,
-what it does elsewhere at least once, so it must not mind being run again.
+A topic has one handler, registered in the ``ready`` of its room. A handler runs in one transaction
+with the row that asks for it, as the row's tenant: what it writes to the database happens once, what
+it does elsewhere at least once, so it must not mind being run again. Rows are done roughly in order.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import Error as DatabaseError
+from django.db import connections, transaction
+
+from accord.errors import Unavailable
+from accord_server.kit import nudge, tenancy
+from accord_server.kit.models import Outbox
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from accord_server.kit.scope import Scope
+
+Payload = Mapping[str, Any]
+
+# What may be better next time: our own word for it, the database, the network.
+PASSING = (Unavailable, DatabaseError, OSError)
+MAX_ATTEMPTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a handler gets; ``id`` stays the same when the same side effect is tried again."""
+
+    id: int
+    topic: str
+    tenant_id: UUID
+    namespace_id: UUID | None
+    request_id: str
+    payload: Payload
+    attempt: int
+
+
+Handler = Callable[[Event], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Who does the side effects of one name, and which errors are worth another attempt."""
+
+    name: str
+    handle: Handler
+    retry_on: tuple[type[Exception], ...] = PASSING
+    max_attempts: int = MAX_ATTEMPTS
+
+
+class UnknownTopic(Exception):
+    """A side effect nobody would do: register its topic in the ``ready`` of a room."""
+
+
+_topics: dict[str, Topic] = {}
+
+
+def register(topic: Topic) -> None:
+    """Say who does the side effects of a topic."""
+    _topics[topic.name] = topic
+
+
+def unregister(name: str) -> None:
+    """Forget a topic."""
+    _topics.pop(name, None)
+
+
+def ignore(event: Event) -> None:  # noqa: ARG001  # the signature of a handler
+    """Do nothing: for topics that are only kept."""
+
+
+def topic_named(name: str) -> Topic:
+    """Return who does the side effects of a topic.
+
+    Raises:
+        UnknownTopic: If nobody does.
+    """
+    if name not in _topics:
+        raise UnknownTopic(f"no handler for {name!r}: outbox.register(Topic({name!r}, handle))")
+    return _topics[name]
+
+
+def emit(scope: Scope, topic: str, payload: Payload) -> int:
+    """Ask for a side effect, in the caller's transaction; return its id.
+
+    Raises:
+        UnknownTopic: If no handler is registered.
+    """
+    topic_named(topic)
+    if not connections[tenancy.ALIAS].in_atomic_block:
+        raise transaction.TransactionManagementError("emit belongs into the transaction of its cause")
+    row = Outbox.objects.insert(
+        scope,
+        topic=topic,
+        namespace_id=scope.namespace.id if scope.namespace else None,
+        request_id=scope.request_id,
+        payload=dict(payload),
+    )
+    transaction.on_commit(nudge.worker)
+    return int(row.pk)

@@ -13,9 +13,9 @@ class Migration(migrations.Migration):
     operations = (
         SecurityDefinerFunction(
             "accord_tenants_with_side_effects",
-            arguments="",
+            arguments="moment timestamptz",
             returns="SETOF uuid",
-            body="SELECT DISTINCT tenant_id FROM kit_outbox WHERE state = 'pending' AND due_at <= now()",
+            body="SELECT DISTINCT tenant_id FROM kit_outbox WHERE state = 'pending' AND due_at <= moment",
         ),
         SecurityDefinerFunction(
             "accord_tenants_with_done_effects",
