@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accord_server.kit.scope import Grant
 from tenants.errors import NamespaceNotFound, RightMissing
 from tenants.grants import intersect, spread
-from tenants.rights import RIGHTS, Reach, rights_of
+from tenants.rights import RIGHTS, ROLES, Reach
 from tenants.selectors import parse_selector
 
 if TYPE_CHECKING:
@@ -41,8 +42,17 @@ def require_somewhere(scope: Scope, right: str) -> None:
         raise RightMissing(right)
 
 
+def require_everywhere(scope: Scope, right: str) -> None:
+    """Refuse unless the right is held in the whole tenant, whatever namespace the call came in by.
+
+    Raises:
+        RightMissing: Naming the right.
+    """
+    require(replace(scope, namespace=None), right)
+
+
 def grants_of_bindings(bindings: Iterable[Binding]) -> tuple[Grant, ...]:
-    """Return what role bindings open. A selector nobody can read opens nothing."""
+    """Return what role bindings open. A role or selector this release does not know opens nothing."""
     return spread(grant for binding in bindings if (grant := _grant_of(binding)) is not None)
 
 
@@ -72,7 +82,7 @@ def require_visible(grants: Iterable[Grant], namespace: UUID) -> None:
 
 def _grant_of(binding: Binding) -> Grant | None:
     selector = parse_selector(binding.subjects)
-    if selector is None:
+    if selector is None or binding.role not in ROLES:
         return None
     namespaces = None if binding.namespace is None else frozenset({binding.namespace})
-    return Grant(rights_of(binding.role), (selector,), namespaces)
+    return Grant(ROLES[binding.role].rights, (selector,), namespaces)

@@ -99,12 +99,30 @@ class InvalidLifetime(Invalid):
 
 @error
 class GrantTooWide(Denied):
-    """A token may not open more than its owner may do."""
+    """Nobody can hand out, in a token, what they may not do themselves."""
 
     code = "grant_too_wide"
-    template = "The owner '{owner}' does not hold the right '{right}' that the token asks for."
-    owner: str
+    template = "The token would open '{right}', which you do not hold there."
     right: str
+
+
+@error
+class InvalidUser(Invalid):
+    """A user name or password that cannot be used."""
+
+    code = "invalid_user"
+    template = "Invalid user: {details}"
+    details: str
+
+
+@error
+class LimitReached(Conflict):
+    """There are as many of these as there may be."""
+
+    code = "limit_reached"
+    template = "There can be at most {limit} {things}."
+    limit: int
+    things: str
 
 
 @error
@@ -123,3 +141,13 @@ class TokenNotFound(NotFound):
     code = "token_not_found"
     template = "Token '{key_id}' not found."
     key_id: str
+
+
+@error
+class TokenIsOver(Conflict):
+    """A revoked or compromised token never comes back."""
+
+    code = "token_is_over"
+    template = "Token '{key_id}' is {state} for good."
+    key_id: str
+    state: str

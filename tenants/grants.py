@@ -67,11 +67,37 @@ def intersect(left: Sequence[Grant], right: Sequence[Grant]) -> tuple[Grant, ...
     return tuple(dict.fromkeys(grant for grant in shared if grant is not None))
 
 
+def first_missing(wanted: Iterable[Grant], held: Sequence[Grant]) -> str | None:
+    """Return a right that the wanted grants open somewhere the held ones do not, if there is any.
+
+    Each selector must lie in one held selector: grants that cover it only together do not count.
+    """
+    for grant in spread(wanted):
+        for right in sorted(grant.rights):
+            holders = [one for one in spread(held) if right in one.rights and _spans(one, grant)]
+            if not all(any(_covers(one, selector) for one in holders) for selector in grant.subjects):
+                return right
+    return None
+
+
+def _spans(holder: Grant, grant: Grant) -> bool:
+    if holder.namespaces is None:
+        return True
+    return grant.namespaces is not None and grant.namespaces <= holder.namespaces
+
+
+def _covers(holder: Grant, selector: SubjectSelector) -> bool:
+    return any(common(one, selector) == (selector,) for one in holder.subjects)
+
+
 def _parts(grant: Grant) -> Iterable[Grant]:
     of = {reach: frozenset(n for n in grant.rights if RIGHTS[n].reach is reach) for reach in Reach}
     is_whole = EVERY_SUBJECT in grant.subjects
     yield Grant(of[Reach.SUBJECT], grant.subjects, grant.namespaces)
-    yield Grant(of[Reach.NAMESPACE] if is_whole else of[Reach.NAMESPACE] & SEEN_FROM_BELOW, namespaces=grant.namespaces)
+    yield Grant(
+        of[Reach.NAMESPACE] if is_whole else of[Reach.NAMESPACE] & SEEN_FROM_BELOW,
+        namespaces=grant.namespaces,
+    )
     is_tenant = is_whole and grant.namespaces is None
     yield Grant(of[Reach.TENANT] if is_tenant else of[Reach.TENANT] & SEEN_FROM_BELOW)
 
@@ -122,7 +148,9 @@ def _parse_subjects(place: str, raw: object) -> tuple[SubjectSelector, ...]:
     for index, text in enumerate(_texts(place, raw, MAX_SELECTORS)):
         selector = parse_selector(text)
         if selector is None:
-            raise InvalidGrant(f"{place}/{index}", "expected a subject, a prefix ending in '*' or 'topic:name'")
+            raise InvalidGrant(
+                f"{place}/{index}", "expected a subject, a prefix ending in '*' or 'topic:name'"
+            )
         selectors.append(selector)
     return tuple(dict.fromkeys(selectors))
 

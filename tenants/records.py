@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
+
+from accord_server.kit.scope import NamespaceRef, TenantRef
 
 if TYPE_CHECKING:
-    from accord_server.kit.scope import Grant, NamespaceRef, PrincipalKind, TenantRef
+    from datetime import datetime, timedelta
+    from uuid import UUID
+
+    from accord_server.kit.scope import Grant, PrincipalKind
     from tenants.tokens import TokenKind
 
 
@@ -22,8 +25,7 @@ class TenantRecord:
 
     @property
     def ref(self) -> TenantRef:
-        from accord_server.kit.scope import TenantRef
-
+        """What a scope holds of it."""
         return TenantRef(self.id, self.slug)
 
 
@@ -35,9 +37,19 @@ class NamespaceRecord:
     slug: str
     name: str
     description: str = ""
+
     @property
     def ref(self) -> NamespaceRef:
+        """What a scope holds of it."""
         return NamespaceRef(self.id, self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class UserRecord:
+    """A person's account, before any tenant."""
+
+    id: int
+    username: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +72,20 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredSecret:
+    """The keyed digest of one secret of a token, and the version of the pepper in it."""
+
+    slot: int
+    digest: bytes
+    pepper_version: int
+
+
+@dataclass(frozen=True, slots=True)
 class IssueToken:
     """The command behind a new token.
 
-    ``lifetime`` defaults by kind; ``not_before`` is now unless given. ``grants`` None asks for all
-    that the preset named opens in ``namespace`` (or in every namespace).
+    ``owner`` is a principal's key. ``lifetime`` defaults by kind, 90 days or one hour; the token
+    begins to count at ``not_before``, now unless given.
     """
 
     owner: str

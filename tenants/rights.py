@@ -101,8 +101,9 @@ SEEN_FROM_BELOW: Final = frozenset({"namespace.read", "tenant.read"})
 
 _AUDITOR: Final = frozenset(
     {
-        "tenant.read", "namespace.read", "subject.list", "config.read", "mode.read", "policy.read", "waiver.read",
-        "member.read", "role.read", "quota.read", "token.read", "job.read", "webhook.read", "audit.read",
+        "tenant.read", "namespace.read", "subject.list", "config.read", "mode.read", "policy.read",
+        "waiver.read", "member.read", "role.read", "quota.read", "token.read", "job.read",
+        "webhook.read", "audit.read",
     }
 )  # fmt: skip
 _VIEWER: Final = frozenset(
@@ -158,7 +159,9 @@ PRESETS: Final = {
     for preset in (
         Preset("consumer", "Reads schemas by id and by subject", _CONSUMER),
         Preset("producer", "Also registers and checks", _CONSUMER | {"subject.write", "compat.check"}),
-        Preset("ci-check", "Checks candidates, registers nothing", frozenset({"subject.read", "compat.check"})),
+        Preset(
+            "ci-check", "Checks candidates, registers nothing", frozenset({"subject.read", "compat.check"})
+        ),
         Preset("steward", "A steward's rights in a namespace", _preset(_STEWARD)),
         Preset("namespace-admin", "An admin's rights in a namespace", _preset(frozenset(RIGHTS))),
     )

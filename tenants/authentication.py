@@ -1,0 +1,136 @@
+"""From the Authorization header and the address to a `Scope`, or one of two refusals.
+
+No token, or one that does not count: `Unauthorized`. A tenant or namespace that is unknown or none of
+the token's business: `NamespaceNotFound`. Nobody learns from the answer which it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from accord_server.kit import tenancy
+from accord_server.kit.scope import Scope
+from tenants import access, peppers, tokens, watch
+from tenants.credentials import read_authorization
+from tenants.decisions import decisions
+from tenants.errors import InvalidGrant, NamespaceNotFound, Unauthorized
+from tenants.grants import parse_grants
+from tenants.queries import resolve_place, resolve_token
+from tenants.services.tokens import spend_use
+from tenants.usage import Use, usage
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Grant, NamespaceRef
+    from tenants.queries import ResolvedToken
+    from tenants.tokens import TokenText
+
+log = logging.getLogger("accord.tokens")
+
+
+def authenticate(
+    authorization: str | None,
+    *,
+    tenant_slug: str,
+    namespace_slug: str | None,
+    request_id: str = "",
+    address: str | None = None,
+    client: str = "",
+) -> Scope:
+    """Return the scope of a call, and let the connection see its tenant.
+
+    ``namespace_slug`` None means the tenant as a whole. ``client`` is the User-Agent.
+
+    Raises:
+        Unauthorized: The token is missing, malformed, unknown, or does not count (any more).
+        NamespaceNotFound: The address leads nowhere the token may go.
+    """
+    token = read_authorization(authorization)
+    if token is None:
+        raise Unauthorized
+    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    usage.note(Use(known.tenant.id, token.key_id, address, client))
+    tenancy.activate(known.tenant.id)
+    return replace(known, request_id=request_id, address=address)
+
+
+def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
+    """Decide about a well-formed token; touches the database only for what is not known lately.
+
+    Raises:
+        Unauthorized: As `authenticate`.
+        NamespaceNotFound: As `authenticate`.
+    """
+    watch.ensure_running()
+    key = (hashlib.sha256(token.value.encode()).digest(), tenant_slug, namespace_slug)
+    known = decisions.get(key)
+    if known is not None:
+        return known
+    drops = decisions.drops
+    resolved = resolve_token(token.key_id)
+    caller = _caller(token, resolved)
+    if resolved is None or caller is None:
+        raise Unauthorized
+    scope = _admit(caller, resolved, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    if resolved.is_counted:
+        _spend(scope, resolved)
+    else:
+        decisions.keep(key, scope, lives_for=resolved.lives_for, drops=drops)
+    return scope
+
+
+def _caller(token: TokenText, resolved: ResolvedToken | None) -> Scope | None:
+    """Return who holds the token, if the secret is right; dead tokens have holders too."""
+    if resolved is None:
+        return None
+    slots = [secret.slot for secret in resolved.secrets if _fits(token, secret.digest, secret.pepper_version)]
+    if not slots:
+        return None
+    return Scope(
+        tenant=resolved.tenant,
+        namespace=None,
+        principal=resolved.owner,
+        token_key=token.key_id,
+        token_slot=slots[0],
+    )
+
+
+def _fits(token: TokenText, digest: bytes, version: int) -> bool:
+    pepper = peppers.pepper(version)
+    return pepper is not None and tokens.is_same(digest, tokens.digest(token.value, pepper))
+
+
+def _admit(caller: Scope, resolved: ResolvedToken, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
+    # A condition this version cannot judge must not open anything.
+    if not resolved.is_alive or resolved.conditions:
+        raise Unauthorized(caller=caller)
+    grants = access.effective(_stored_grants(resolved), access.grants_of_bindings(resolved.bindings))
+    namespace = _enter(caller, grants, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    return replace(caller, namespace=namespace, grants=grants)
+
+
+def _enter(
+    caller: Scope, grants: tuple[Grant, ...], *, tenant_slug: str, namespace_slug: str | None
+) -> NamespaceRef | None:
+    place = resolve_place(tenant_slug, namespace_slug)
+    if place is None or place.tenant.id != caller.tenant.id:
+        raise NamespaceNotFound(caller=caller)
+    if place.namespace is not None and not access.is_visible(grants, place.namespace.id):
+        raise NamespaceNotFound(caller=caller)
+    return place.namespace
+
+
+def _stored_grants(resolved: ResolvedToken) -> tuple[Grant, ...]:
+    try:
+        return parse_grants(resolved.grants)
+    except InvalidGrant:
+        # A newer release may know rights that this one does not: no reason to answer 500.
+        log.exception("the grants of token %d cannot be read and open nothing", resolved.token_id)
+        return ()
+
+
+def _spend(scope: Scope, resolved: ResolvedToken) -> None:
+    if not spend_use(scope, token_id=resolved.token_id):
+        raise Unauthorized(caller=scope)

@@ -1,0 +1,231 @@
+"""Tables of people and access.
+
+Ids that others may see are random: a shared sequence would tell one tenant how busy the others are.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar, Final
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accord_server.kit.models import TenantOwned
+from tenants.slugs import SLUG_MAX_LENGTH, SLUG_PATTERN
+from tenants.tokens import KEY_ID_LENGTH, LAST_LENGTH, TokenKind
+
+LONGEST_NAME: Final = 200
+LONGEST_KEY: Final = 200
+REQUEST_ID_LENGTH: Final = 128
+DIGEST_LENGTH: Final = 32
+ALL_SUBJECTS: Final = "*"
+
+
+class TenantState(models.TextChoices):
+    """The life of a tenant."""
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+class TokenState(models.TextChoices):
+    """The life of a token; only an active one opens anything, and only between its times."""
+
+    PENDING = "pending"
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+    COMPROMISED = "compromised"
+
+
+def one_of(field: str, values: list[str], name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": values}), name=name)
+
+
+def slug_formed(name: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=Q(slug__regex=SLUG_PATTERN), name=name)
+
+
+def one_principal(name: str) -> models.CheckConstraint:
+    """A row is about a member or a service account, never both or none."""
+    member, service = Q(member__isnull=True), Q(service_account__isnull=True)
+    return models.CheckConstraint(condition=(member & ~service) | (~member & service), name=name)
+
+
+class TenantTable(models.Manager["Tenant"]):
+    """The table of tenants shows one row, that of the active tenant; row-level security sees to it."""
+
+
+class Tenant(models.Model):
+    """The owning party: the first level of isolation."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.CharField(max_length=SLUG_MAX_LENGTH, unique=True)
+    name = models.CharField(max_length=LONGEST_NAME)
+    state = models.CharField(max_length=9, choices=TenantState.choices, default=TenantState.ACTIVE)
+    token_lifetime_days = models.PositiveSmallIntegerField(default=366)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[TenantTable] = TenantTable()
+
+    class Meta:
+        constraints = (
+            slug_formed("tenants_tenant_slug_formed"),
+            one_of("state", TenantState.values, "tenants_tenant_state_known"),
+        )
+
+
+class Namespace(TenantOwned):
+    """One complete registry inside a tenant: the second level of isolation."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.CharField(max_length=SLUG_MAX_LENGTH)
+    name = models.CharField(max_length=LONGEST_NAME)
+    description = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "slug"), name="tenants_namespace_slug_once"),
+            slug_formed("tenants_namespace_slug_formed"),
+        )
+
+
+class Member(TenantOwned):
+    """A person in a tenant."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey("auth.User", models.PROTECT, related_name="+")
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("tenant", "user"), name="tenants_member_once"),)
+
+
+class ServiceAccount(TenantOwned):
+    """A program in a tenant."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.CharField(max_length=SLUG_MAX_LENGTH)
+    description = models.TextField(blank=True)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "slug"), name="tenants_serviceaccount_slug_once"),
+            slug_formed("tenants_serviceaccount_slug_formed"),
+        )
+
+
+class RoleBinding(TenantOwned):
+    """A role held in the tenant, in one namespace, or on some subjects of it: the source of truth."""
+
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    service_account = models.ForeignKey(
+        ServiceAccount, models.PROTECT, null=True, related_name="+", db_constraint=False
+    )
+    role = models.CharField(max_length=40)
+    namespace = models.ForeignKey(Namespace, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    subjects = models.TextField(default=ALL_SUBJECTS)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_KEY)
+
+    class Meta:
+        constraints = (
+            one_principal("tenants_rolebinding_one_principal"),
+            models.CheckConstraint(
+                condition=Q(subjects=ALL_SUBJECTS) | Q(namespace__isnull=False),
+                name="tenants_rolebinding_subjects_in_namespace",
+            ),
+            models.UniqueConstraint(
+                fields=("tenant", "member", "service_account", "role", "namespace", "subjects"),
+                nulls_distinct=False,
+                name="tenants_rolebinding_once",
+            ),
+        )
+
+
+class Token(TenantOwned):
+    """A credential. Its secrets are rows of their own, so that it can be rolled."""
+
+    key_id = models.CharField(max_length=KEY_ID_LENGTH, unique=True)
+    kind = models.CharField(max_length=1, choices=[(kind.value, kind.name.lower()) for kind in TokenKind])
+    member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    service_account = models.ForeignKey(
+        ServiceAccount, models.PROTECT, null=True, related_name="+", db_constraint=False
+    )
+    parent = models.ForeignKey("self", models.PROTECT, null=True, related_name="+", db_constraint=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    description = models.TextField(blank=True)
+    grants = models.JSONField()
+    conditions = models.JSONField(default=dict)
+    state = models.CharField(max_length=11, choices=TokenState.choices, default=TokenState.ACTIVE)
+    not_before = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    max_uses = models.PositiveIntegerField(null=True)
+    use_count = models.PositiveBigIntegerField(default=0)
+    last_used_at = models.DateTimeField(null=True)
+    last_address = models.GenericIPAddressField(null=True)
+    last_client = models.CharField(max_length=LONGEST_NAME, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_KEY)
+    approved_at = models.DateTimeField(null=True)
+    approved_by = models.CharField(max_length=LONGEST_KEY, blank=True)
+
+    class Meta:
+        constraints = (
+            one_principal("tenants_token_one_owner"),
+            one_of("kind", [kind.value for kind in TokenKind], "tenants_token_kind_known"),
+            one_of("state", TokenState.values, "tenants_token_state_known"),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("not_before")), name="tenants_token_ends_after_it_begins"
+            ),
+        )
+
+
+class TokenSecret(TenantOwned):
+    """One of the two secrets a token may have; with ``expires_at`` it is on its way out."""
+
+    token = models.ForeignKey(Token, models.CASCADE, related_name="+", db_constraint=False)
+    slot = models.PositiveSmallIntegerField()
+    digest = models.BinaryField(max_length=DIGEST_LENGTH)
+    pepper_version = models.PositiveSmallIntegerField()
+    last = models.CharField(max_length=LAST_LENGTH)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "token", "slot"), name="tenants_tokensecret_slot_once"),
+            models.CheckConstraint(condition=Q(slot__in=(1, 2)), name="tenants_tokensecret_two_slots"),
+        )
+
+
+class AuditRecord(TenantOwned):
+    """Who did what to which. The application can add rows and read them, nothing else.
+
+    No foreign keys beside the tenant: the record outlives what it is about.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    actor_kind = models.CharField(max_length=8)
+    actor = models.CharField(max_length=LONGEST_KEY)
+    token_key_id = models.CharField(max_length=KEY_ID_LENGTH, blank=True)
+    token_slot = models.PositiveSmallIntegerField(null=True)
+    namespace_id = models.UUIDField(null=True)
+    action = models.CharField(max_length=80)
+    object_kind = models.CharField(max_length=40)
+    object_name = models.TextField(blank=True)
+    outcome = models.CharField(max_length=8)
+    address = models.GenericIPAddressField(null=True)
+    request_id = models.CharField(max_length=REQUEST_ID_LENGTH, blank=True)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("tenant", "at", "id"), name="tenants_audit_by_time"),)

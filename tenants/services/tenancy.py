@@ -1,0 +1,88 @@
+"""Tenants and namespaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from accord_server.kit.scope import PrincipalKind, TenantRef
+from tenants.access import require_everywhere
+from tenants.announcements import announce_tenant
+from tenants.errors import RightMissing
+from tenants.models import Namespace, Tenant, TenantState
+from tenants.principals import operator_scope
+from tenants.queries import namespace_record
+from tenants.records import AuditEntry, NamespaceRecord, TenantRecord
+from tenants.services.audit import record_audit
+from tenants.services.changes import change, require_slug, taken
+from tenants.slugs import DEFAULT_NAMESPACE
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+
+TENANT_SLUG_ONCE = "tenants_tenant_slug_key"
+NAMESPACE_SLUG_ONCE = "tenants_namespace_slug_once"
+
+
+def create_tenant(*, slug: str, name: str = "") -> TenantRecord:
+    """Create a tenant with its namespace `default`; only the operator reaches this.
+
+    Raises:
+        InvalidSlug: The slug has the wrong form or is reserved.
+        SlugTaken: Another tenant has it.
+    """
+    require_slug(slug)
+    scope = operator_scope(TenantRef(uuid4(), slug))
+    with taken(slug, TENANT_SLUG_ONCE), change(scope):
+        row = Tenant.objects.create(id=scope.tenant.id, slug=slug, name=name or slug)
+        Namespace.objects.insert(scope, slug=DEFAULT_NAMESPACE, name=DEFAULT_NAMESPACE)
+        record_audit(scope, entry=AuditEntry("tenant.create", "tenant", slug, after={"name": row.name}))
+    return TenantRecord(row.id, row.slug, row.name)
+
+
+def create_namespace(scope: Scope, *, slug: str, name: str = "", description: str = "") -> NamespaceRecord:
+    """Create a namespace of the caller's tenant.
+
+    Raises:
+        RightMissing: Without ``namespace.manage`` over the whole tenant.
+        InvalidSlug: The slug has the wrong form or is reserved.
+        SlugTaken: The tenant has such a namespace.
+    """
+    require_everywhere(scope, "namespace.manage")
+    require_slug(slug)
+    with taken(slug, NAMESPACE_SLUG_ONCE), change(scope):
+        row = Namespace.objects.insert(scope, slug=slug, name=name or slug, description=description)
+        after = {"name": row.name, "description": row.description}
+        record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=after))
+    return namespace_record(row)
+
+
+def suspend_tenant(scope: Scope) -> None:
+    """Let nobody in until the tenant is resumed.
+
+    Raises:
+        RightMissing: The caller is not the operator.
+    """
+    _set_state(scope, TenantState.SUSPENDED)
+
+
+def resume_tenant(scope: Scope) -> None:
+    """Let people and tokens in again.
+
+    Raises:
+        RightMissing: The caller is not the operator.
+    """
+    _set_state(scope, TenantState.ACTIVE)
+
+
+def _set_state(scope: Scope, state: TenantState) -> None:
+    if scope.principal.kind is not PrincipalKind.OPERATOR:
+        raise RightMissing("tenant.suspend")
+    with change(scope):
+        before = Tenant.objects.select_for_update().get(id=scope.tenant.id).state
+        Tenant.objects.filter(id=scope.tenant.id).update(state=state)
+        announce_tenant(scope.tenant.id)
+        entry = AuditEntry(
+            "tenant.set_state", "tenant", scope.tenant.slug, before={"state": before}, after={"state": state}
+        )
+        record_audit(scope, entry=entry)

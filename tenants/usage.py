@@ -1,0 +1,115 @@
+"""Last use of tokens: counted in the process, carried to Redis, stored once a minute.
+
+A request only touches a dictionary. When Redis is away the process keeps what it has counted; what is
+lost with a killed process is at most a second of it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import REDIS_URL
+from tenants.callers import LONGEST_CLIENT, clean_address, clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
+log = logging.getLogger("accord.tokens")
+
+COUNTS: Final = "accord:token-uses"
+LATEST: Final = "accord:token-latest"
+CAPACITY: Final = 10_000
+PATIENCE_S: Final = 1.0
+# Celery's spelling of a unix socket, and the Redis client's own.
+CELERY_SOCKET: Final = "redis+socket://"
+REDIS_SOCKET: Final = "unix://"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One call with a token."""
+
+    tenant_id: UUID
+    key_id: str
+    address: str | None
+    client: str
+
+    @property
+    def field(self) -> str:
+        """Its name in the hashes."""
+        return f"{self.tenant_id}:{self.key_id}"
+
+
+class Usage:
+    """What this process has counted and not yet carried to Redis."""
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self._capacity = capacity
+        self._lock = threading.Lock()
+        self._counts: Counter[str] = Counter()
+        self._latest: dict[str, tuple[Use, datetime]] = {}
+
+    def note(self, use: Use) -> None:
+        """Count one use."""
+        with self._lock:
+            if use.field in self._latest or len(self._latest) < self._capacity:
+                self._counts[use.field] += 1
+                self._latest[use.field] = (use, datetime.now(UTC))
+
+    def push(self) -> None:
+        """Carry everything to Redis; what cannot be carried is kept."""
+        with self._lock:
+            counts, latest = self._counts, self._latest
+            self._counts, self._latest = Counter(), {}
+        if not counts:
+            return
+        try:
+            _send(counts, latest.values())
+        except (RedisError, OSError):
+            log.warning("uses of %d tokens wait for Redis", len(counts))
+            self._take_back(counts, latest)
+
+    def _take_back(self, counts: Counter[str], latest: dict[str, tuple[Use, datetime]]) -> None:
+        with self._lock:
+            self._counts += counts
+            self._latest = {**latest, **self._latest}
+
+
+def redis_client() -> Redis:
+    """Return a client that gives up soon: nothing here is worth waiting for."""
+    url = configured(REDIS_URL).replace(CELERY_SOCKET, REDIS_SOCKET)
+    client: Redis = Redis.from_url(
+        url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, decode_responses=True
+    )
+    return client
+
+
+def _send(counts: Counter[str], latest: Iterable[tuple[Use, datetime]]) -> None:
+    with redis_client() as redis, redis.pipeline() as batch:
+        for field, count in counts.items():
+            batch.hincrby(COUNTS, field, count)
+        for use, at in latest:
+            batch.hset(LATEST, use.field, json.dumps(_document(use, at)))
+        batch.execute()
+
+
+def _document(use: Use, at: datetime) -> dict[str, Any]:
+    return {
+        "at": at.isoformat(),
+        "address": clean_address(use.address),
+        "client": clean_text(use.client, LONGEST_CLIENT),
+    }
+
+
+usage: Final = Usage()

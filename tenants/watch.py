@@ -1,0 +1,86 @@
+"""One thread per process that hears of revocations and carries counted uses to Redis.
+
+It starts with the first token that is asked about. While it is deaf, the two seconds a decision may
+be relied upon are the bound.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import threading
+from typing import Any, Final
+
+import psycopg
+from django.db import connections
+
+from tenants.announcements import CHANNEL, obey
+from tenants.decisions import decisions
+from tenants.usage import usage
+
+log = logging.getLogger("accord.tokens")
+
+TICK_S: Final = 1.0
+RETRY_S: Final = 1.0
+FAREWELL_S: Final = 3.0
+# A connection that died without a word is found out before long.
+KEEPALIVE: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+# What Django adds for its own cursors.
+NOT_FOR_US: Final = frozenset({"context", "cursor_factory", "prepare_threshold"})
+
+
+class Watch(threading.Thread):
+    """Listens on a connection of its own, outside Django's."""
+
+    def __init__(self) -> None:
+        super().__init__(name="accord-token-watch", daemon=True)
+        self.pid = os.getpid()
+        self._is_over = threading.Event()
+
+    def run(self) -> None:
+        """Listen until told to stop, through every loss of the database."""
+        while not self._is_over.is_set():
+            try:
+                self._listen()
+            except psycopg.Error as reason:
+                log.warning("not hearing of revocations: %s", type(reason).__name__)
+                usage.push()
+                self._is_over.wait(RETRY_S)
+
+    def stop(self) -> None:
+        """End the thread; what was counted is carried first."""
+        self._is_over.set()
+        self.join(FAREWELL_S)
+        usage.push()
+
+    def _listen(self) -> None:
+        with psycopg.connect(**_parameters(), autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            # What was said before this moment was not heard.
+            decisions.clear()
+            while not self._is_over.is_set():
+                for message in connection.notifies(timeout=TICK_S):
+                    obey(message.payload)
+                usage.push()
+
+
+def ensure_running() -> None:
+    """Start the thread unless this process has one; a fork leaves threads behind."""
+    global _watch  # noqa: PLW0603  # one per process, and only this function starts it
+    if _watch is not None and _watch.pid == os.getpid() and _watch.is_alive():
+        return
+    with _starting:
+        if _watch is None or _watch.pid != os.getpid() or not _watch.is_alive():
+            _watch = Watch()
+            _watch.start()
+            atexit.register(_watch.stop)
+
+
+def _parameters() -> dict[str, Any]:
+    given = connections["default"].get_connection_params()
+    return {**KEEPALIVE, **{name: value for name, value in given.items() if name not in NOT_FOR_US}}
+
+
+_watch: Watch | None = None
+_starting = threading.Lock()
