@@ -66,7 +66,7 @@ def fallback_of(data: Path) -> Path:
 
 
 def _moved_home(data: Path, account: Account) -> Path:
-    home = _own_folder(fallback_of(data))
+    home = own_folder(fallback_of(data))
     logger.warning("%s cannot reach %s: PostgreSQL's data is in %s", account.name, data, home)
     return home
 
@@ -75,7 +75,7 @@ def _copied(binaries: Path, home: Path) -> Path:
     """Copy the programs and the libraries beside their package, which they find by a relative path."""
     install, package = binaries.parent, binaries.parent.parent
     mark = hashlib.sha256(f"{binaries}{binaries.stat().st_mtime_ns}".encode()).hexdigest()[:8]
-    target = _own_folder(home) / f"programs-{mark}"
+    target = own_folder(home) / f"programs-{mark}"
     if not target.exists():
         draft = Path(tempfile.mkdtemp(dir=home))
         draft.chmod(0o755)
@@ -87,7 +87,7 @@ def _copied(binaries: Path, home: Path) -> Path:
     return target / package.name / install.name / "bin"
 
 
-def _own_folder(folder: Path) -> Path:
+def own_folder(folder: Path) -> Path:
     """Make a folder that others may pass but not change; refuse one that somebody else made first."""
     for step in (folder.parent, folder):
         step.mkdir(mode=0o711, exist_ok=True)

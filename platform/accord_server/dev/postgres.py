@@ -42,7 +42,7 @@ SETTINGS = {
     "log_line_prefix": "%m [%p] %u@%d ",
 }
 # For tests only: nothing waits for the disk, so a crash of the machine may lose the data.
-CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+CARELESS = {"fsync": "off", "full_page_writes": "off"}
 
 
 @dataclass
