@@ -36,7 +36,7 @@ format: ## Bring the code into shape.
 
 docs: ## Write the generated pages of docs/.
 	$(INSTALL) test
-	@$(BIN)/python manage.py docs
+	@$(BIN)/python -m tests.house.pages
 
 bench: ## Measure the library and the server against their yardsticks.
 	$(INSTALL) test

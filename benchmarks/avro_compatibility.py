@@ -52,7 +52,8 @@ def parse_official(pair: Pair) -> OfficialParsed:
 
 def check_official(parsed: OfficialParsed) -> bool:
     """Judge a pair with the official package."""
-    outcome = ReaderWriterCompatibilityChecker().get_compatibility(*parsed)
+    checker = ReaderWriterCompatibilityChecker()  # type: ignore[no-untyped-call]  # the package is typed by half
+    outcome = checker.get_compatibility(*parsed)
     return bool(outcome.compatibility is SchemaCompatibilityType.compatible)
 
 

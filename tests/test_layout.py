@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.lint import tree
+
 ROOT = Path(__file__).parents[1]
 SOURCE_ROOTS = {
     "accord": "platform",
@@ -50,7 +52,7 @@ def test_every_folder_with_modules_is_a_package(top: str) -> None:
 
 
 def test_the_tests_mirror_the_rooms() -> None:
-    beside = {"house", "e2e", "contract", "conformance", "browser", "helm", "pipeline"}
+    beside = {"house", "e2e", "contract", "conformance", "browser", "helm", "pipeline", "flushing"}
     rooms = {path.name for path in (ROOT / "tests").iterdir() if (path / "__init__.py").exists()}
     assert rooms - beside <= set(SOURCE_ROOTS) | {"benchmarks"}
 
@@ -70,10 +72,8 @@ def test_the_wheel_holds_the_library_and_nothing_else(wheel: list[str]) -> None:
 
 
 def test_the_wheel_holds_every_file_of_the_library(wheel: list[str]) -> None:
-    source = ROOT / "platform"
-    files = [path for path in (source / "accord").rglob("*") if path.is_file()]
-    expected = {str(path.relative_to(source)) for path in files if "__pycache__" not in path.parts}
-    assert {name for name in wheel if name.startswith("accord/")} == expected
+    kept = {file.path for file in tree() if file.path.startswith("platform/accord/")}
+    assert {f"platform/{name}" for name in wheel if name.startswith("accord/")} == kept
 
 
 def test_the_wheel_carries_the_licence(wheel: list[str]) -> None:

@@ -63,11 +63,12 @@ CHECKS: Final = (
     Check("house", "the house lints", module("tests.house.lints")),
     Check("budgets", "lengths, parameters, annotations", module("tests.house.budgets"), is_shown=True),
     Check("templates", "templates compile and nest", module("tests.house.templates")),
+    Check("pages", "generated pages are current", module("tests.house.pages", "--check")),
     Check("changelog", "change fragments are well formed", module("tests.house.changelog")),
     Check("spelling", "no known misspelling", tool("typos")),
     Check("system", "Django's system checks", (PYTHON, "manage.py", "check")),
     Check("migrations", "models and migrations agree", (PYTHON, "manage.py", "makemigrations", "--check")),
-    Check("shell", "shell scripts parse", ("sh", "-n", ".ci/run")),
+    Check("shell", "shell scripts parse", ("bash", "-n", ".ci/run")),
 )
 
 

@@ -1,0 +1,1 @@
+"""The generated pages of the manual: each is printed from the table that the product itself runs on."""

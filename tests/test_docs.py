@@ -1,0 +1,99 @@
+"""Documentation that cannot fall behind: links, verbs, modules, files and variables exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from accord_server.dev.state import VARIABLE as STATE_VARIABLE
+from accord_server.kit.settings_table import SETTINGS
+
+ROOT = Path(__file__).parents[1]
+PLACES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md")
+PAGES = sorted({str(path.relative_to(ROOT)) for place in PLACES for path in ROOT.glob(place)})
+TOP = "platform|tenants|registry|frontend|tests|benchmarks|docs|requirements|helm"
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
+MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
+FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
+VARIABLE = re.compile(r"\bACCORD_[A-Z_]+\b")
+
+
+def text_of(page: str) -> str:
+    """The text of a page."""
+    return (ROOT / page).read_text()
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page, as they are made from its headings."""
+    headings = HEADING.findall(FENCE.sub("", page.read_text()))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def links(page: str) -> list[tuple[Path, str]]:
+    """The files (and anchors in them) that a page links to inside the tree."""
+    here = ROOT / page
+    found = [one for one in LINK.findall(FENCE.sub("", text_of(page))) if "://" not in one]
+    parts = [one.partition("#") for one in found]
+    return [((here.parent / path).resolve() if path else here, anchor) for path, _, anchor in parts]
+
+
+@cache
+def verbs() -> frozenset[str]:
+    """The verbs that plain `make` prints."""
+    printed = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return frozenset(re.findall(r"^\s*make ([a-z-]+)", printed, re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    missing = [str(path) for path, _ in links(page) if not path.exists()]
+    assert missing == []
+    assert [anchor for path, anchor in links(page) if anchor and anchor not in anchors(path)] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_verbs_of_make_exist(page: str) -> None:
+    assert set(VERB.findall(text_of(page))) <= verbs()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_modules_to_run_exist(page: str) -> None:
+    assert [one for one in MODULE.findall(text_of(page)) if find_spec(one) is None] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_files_exist(page: str) -> None:
+    named = [one.replace("{", "[").replace("}", "]") for one in FILE.findall(text_of(page))]
+    assert [one for one in named if not any(ROOT.glob(re.sub(r"\[[^]]*\]", "*", one)))] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_variables_are_settings(page: str) -> None:
+    rows = {row.name for row in SETTINGS} | {f"{row.name}_FILE" for row in SETTINGS}
+    assert set(VARIABLE.findall(text_of(page))) <= rows | {STATE_VARIABLE}
+
+
+def test_every_page_can_be_reached_from_the_index() -> None:
+    reached, waiting = set[Path](), [ROOT / "docs" / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        folder_index = page / "README.md" if page.is_dir() else page
+        if folder_index.suffix == ".md" and folder_index not in reached:
+            reached.add(folder_index)
+            waiting += [path for path, _ in links(str(folder_index.relative_to(ROOT)))]
+    assert {str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")} <= {
+        str(path.relative_to(ROOT)) for path in reached
+    } | {str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "changes").glob("*.*.md")}
+
+
+def test_the_readme_shows_the_first_steps() -> None:
+    assert {"run", "test"} <= set(VERB.findall(text_of("README.md")))
