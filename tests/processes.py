@@ -57,17 +57,32 @@ class RunningProcess:
         return self.log.read_text(errors="replace")
 
 
-def granian(folder: Path, *, count: int = 1, environment: Mapping[str, str] | None = None) -> RunningProcess:
-    """Serve `accord_server.wsgi` with Granian as production does, on a free port."""
+def granian(
+    folder: Path,
+    *,
+    target: str = "accord_server.wsgi:application",
+    count: int = 1,
+    environment: Mapping[str, str] | None = None,
+) -> RunningProcess:
+    """Serve a WSGI application with Granian as production does, on a free port."""
     port = free_port()
     command = [
         *("granian", "--interface", "wsgi", "--host", LOOPBACK, "--port", str(port)),
-        *("--workers", str(count), "--blocking-threads", "4", "accord_server.wsgi:application"),
+        *("--workers", str(count), "--blocking-threads", "4", target),
     ]
     url = f"http://{LOOPBACK}:{port}"
     running = _spawn(command, folder / f"granian-{port}.log", environment)
     running.url = url
     _wait(running, lambda: _answers(url))
+    return running
+
+
+def module(folder: Path, name: str, *, environment: Mapping[str, str] | None = None) -> RunningProcess:
+    """Run a module of ours that serves on the port it is given."""
+    port = free_port()
+    running = _spawn([name, str(port)], folder / f"{name}-{port}.log", environment)
+    running.url = f"http://{LOOPBACK}:{port}"
+    _wait(running, lambda: _answers(running.url))
     return running
 
 

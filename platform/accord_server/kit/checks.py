@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as Caution
 from django.db import Error as DatabaseError
+from django.db import connections
 
 from accord_server.kit.configuration import configured
 from accord_server.kit.database_roles import serving_role
@@ -27,6 +28,7 @@ from accord_server.kit.settings_table import (
     TOKEN_PEPPER,
     Setting,
 )
+from accord_server.kit.tenancy import ALIAS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,10 +109,10 @@ def check_serving_role(*, databases: Sequence[str] | None = None, **_options: An
 
     Django runs it where databases are asked for; `accord_server.wsgi` and ``/readyz`` ask too.
     """
-    if not databases or "default" not in databases:
+    if not databases or ALIAS not in databases:
         return []
     try:
-        fault = serving_role().fault
+        fault = serving_role(connections[ALIAS]).fault
     except DatabaseError:
         # The database may come later than the process; readiness says so until then.
         return []

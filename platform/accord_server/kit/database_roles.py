@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from django.db import connections
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
 QUESTION = """
 SELECT rolname, rolsuper, rolbypassrls,
@@ -36,9 +38,9 @@ class ServingRole:
         return ""
 
 
-def serving_role(alias: str = "default") -> ServingRole:
+def serving_role(connection: BaseDatabaseWrapper) -> ServingRole:
     """Ask the database who we are."""
-    with connections[alias].cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(QUESTION)
         name, is_superuser, bypasses, owns = cursor.fetchone()
     return ServingRole(name, is_superuser, bypasses, owns)

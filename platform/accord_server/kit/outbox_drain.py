@@ -61,7 +61,7 @@ def _prune_tenant(tenant_id: UUID, before: datetime) -> int:
 
 def _tenants(function: str, *parameters: object) -> list[UUID]:
     with connections[tenancy.ALIAS].cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {function}", parameters)  # noqa: S608  # two constants, see the callers
+        cursor.execute(f"SELECT * FROM {function}", parameters)  # two constants, see the callers
         return [row[0] for row in cursor.fetchall()]
 
 
@@ -87,7 +87,7 @@ def _attempt(row: Outbox) -> Exception | None:
     try:
         with transaction.atomic():
             topic_named(row.topic).handle(_event(row))
-    except Exception as error:  # noqa: BLE001  # whatever it is belongs to this row, the next must go on
+    except Exception as error:  # whatever it is belongs to this row, the next must go on
         return error
     finally:
         request_id.current.reset(known)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import unquote_to_bytes, urlsplit
+
 from accord_server.kit.configuration import configured
+from accord_server.kit.error_tables import HttpError
 from accord_server.kit.settings_table import ROOT_NAMESPACE
 
 REGISTRY_PREFIX = "/sr/"
+# Where `check_path` leaves the undecoded path for resolvers that can use it; absent under Granian.
+RAW_PATH = "accord.raw_path"
 NATIVE_PREFIX = "/api/"
 HEALTH_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 # First segments of the Confluent dialect, which a root namespace serves without a prefix.
@@ -23,3 +29,29 @@ def is_root_path(path: str) -> bool:
     """Tell whether the root namespace serves this path."""
     first = path.removeprefix("/").partition("/")[0]
     return first in ROOT_SEGMENTS and configured(ROOT_NAMESPACE) is not None
+
+
+def check_path(environ: dict[str, Any]) -> None:
+    """Refuse a path that is not text, and note its undecoded form where the server tells it.
+
+    Raises:
+        HttpError: 400.
+    """
+    decoded = str(environ.get("PATH_INFO", "")).encode("latin-1")
+    try:
+        decoded.decode("utf-8")
+    except UnicodeDecodeError:
+        raise HttpError(400, "The path is not valid UTF-8.") from None
+    raw = _raw_path(environ)
+    # A proxy or server that rewrote one and not the other must not make two readings of a path.
+    if raw is not None and unquote_to_bytes(raw) == decoded:
+        environ[RAW_PATH] = raw
+
+
+def _raw_path(environ: dict[str, Any]) -> str | None:
+    """Return the path as it was sent, percent signs included."""
+    target = environ.get("RAW_URI") or environ.get("REQUEST_URI")
+    if not isinstance(target, str):
+        return None
+    path = target if target.startswith("/") else urlsplit(target).path
+    return path.partition("?")[0].removeprefix(str(environ.get("SCRIPT_NAME", "")))
