@@ -111,11 +111,15 @@ class UnknownFormat(Invalid):
 
 @error
 class SchemaTooLarge(Invalid):
-    """A schema text above a size, depth or count limit; ``details`` names the limit."""
+    """A schema text above a size, depth or count limit; ``details`` names the limit.
+
+    ``location`` is a JSON pointer to where the limit is met, or the empty string.
+    """
 
     code = "schema_too_large"
     template = "Schema is too large: {details}"
     details: str
+    location: str = ""
 
 
 @error
@@ -144,3 +148,24 @@ class InvalidSubject(Invalid):
     code = "invalid_subject"
     template = "The specified subject '{subject}' is not a valid."
     subject: str
+
+
+@error
+class UnknownLevel(Invalid):
+    """A compatibility level that is none of the seven names."""
+
+    code = "unknown_level"
+    template = (
+        "Invalid compatibility level. Valid values are none, backward, forward, full,"
+        " backward_transitive, forward_transitive, and full_transitive"
+    )
+    name: str
+
+
+@error
+class InvalidPolicy(Invalid):
+    """A policy that names a preset or a rule that does not exist."""
+
+    code = "invalid_policy"
+    template = "Invalid policy: {details}"
+    details: str

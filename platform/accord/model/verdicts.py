@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from accord.model.levels import Direction
+if TYPE_CHECKING:
+    from accord.model.levels import Direction
 
 
 class Severity(StrEnum):
@@ -24,6 +26,11 @@ class Finding:
     ``detail`` is the bare value the format's own checker gives (for Avro the Java message),
     ``message`` the sentence for people naming old and new value; ``path`` is a JSON pointer
     (reader side; union branches of the writer).
+
+    ``location`` is the place as the format's own checker spells it. It differs from ``path`` where
+    a named type is used more than once: that checker names the place of the first use every time,
+    counted from the union where that was inside one. ``reasons`` are findings further in that
+    explain this one; they take no part in the verdict.
     """
 
     rule: str
@@ -31,6 +38,8 @@ class Finding:
     path: str
     detail: str
     message: str
+    location: str = ""
+    reasons: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,93 @@
+"""What a walk emits: changes, pairs to go on with, and questions about inner pairs.
+
+A walk looks at one pair of nodes. It is a generator, so that whoever drives it keeps the stack of
+open pairs (`accord.policy.comparison`) and no depth of schemas becomes a depth of Python calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+Tokens: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Two nodes to compare, and the steps that lead to them from the pair being walked.
+
+    Emitted by a walk it means: what differs in there belongs to this pair too.
+    """
+
+    reader: object
+    writer: object
+    at: Tokens = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probe:
+    """A question: can the inner pair's reader read its writer? The answer is sent into the walk.
+
+    The differences found on the way are not reported. The rules and severities in force decide, so
+    overriding a severity changes the answers as well.
+    """
+
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference between two nodes, ``at`` the steps that lead to it from the pair walked.
+
+    ``detail`` is the bare value that the format's own checker gives for it. ``ends_comparison``
+    marks changes after which nothing else can be said, if they block.
+    """
+
+    at: Tokens
+    ends_comparison: ClassVar[bool] = False
+
+    @property
+    def detail(self) -> str:
+        """The bare value for machines, spelled as the format's own checker spells it."""
+        return ""
+
+    @property
+    def nearest(self) -> Pair | None:
+        """The inner pair whose differences explain this one best, where there is one."""
+        return None
+
+
+Step: TypeAlias = Change | Pair | Probe
+Steps: TypeAlias = Generator[Step, bool, None]
+Walk: TypeAlias = Callable[[Pair], Steps]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatDiffers(Change):
+    """The two schemas are written in different formats."""
+
+    reader: str
+    writer: str
+
+    @property
+    def detail(self) -> str:
+        """The two formats."""
+        return f"reader: {self.reader}, writer: {self.writer}"
+
+
+@dataclass(frozen=True, slots=True)
+class TooMuchWork(Change):
+    """Comparing the two schemas takes more steps than one check may take."""
+
+    allowed: int
+
+    @property
+    def detail(self) -> str:
+        """The number of steps allowed."""
+        return f"more than {self.allowed} steps"
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenContent(Change):
+    """The content differs from the latest version, and the level allows no change."""

@@ -1,0 +1,62 @@
+"""Schema formats: text in, typed nodes out, and the texts and identities made of them.
+
+A format takes part by one entry in `PARSERS`; nothing above this package asks which format it has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from accord.errors import UnknownFormat
+from accord.formats.avro import schema as avro_schema
+from accord.formats.limits import DEFAULT_LIMITS, Limits
+from accord.formats.parsed import ParsedSchema
+from accord.model import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.model import ReferenceResolver, SchemaText
+
+__all__ = ["DEFAULT_LIMITS", "PARSERS", "Limits", "ParsedSchema", "is_equivalent", "parse"]
+
+
+class Parser(Protocol):
+    """What a format provides: text to a parsed schema."""
+
+    def __call__(
+        self, source: SchemaText, resolver: ReferenceResolver | None, *, strict: bool, limits: Limits
+    ) -> ParsedSchema:
+        """Parse, or raise one of the errors that `accord.formats.parse` names."""
+        ...
+
+
+PARSERS: Mapping[Format, Parser] = {Format.AVRO: avro_schema.parse}
+
+
+def parse(
+    source: SchemaText,
+    resolver: ReferenceResolver | None = None,
+    *,
+    strict: bool = True,
+    limits: Limits = DEFAULT_LIMITS,
+) -> ParsedSchema:
+    """Return the schema that a text stands for, with everything it refers to resolved.
+
+    ``strict`` is for new schemas; without it, what a registry may have accepted long ago still
+    parses (defaults and namespaces are not checked). Raises `accord.errors.InvalidSchema`,
+    `UnknownFormat`, `SchemaTooLarge`, `ReferenceNotFound` or `InvalidReference`.
+    """
+    parser = PARSERS.get(source.format)
+    if parser is None:
+        raise UnknownFormat(format=source.format)
+    return parser(source, resolver, strict=strict, limits=limits)
+
+
+def is_equivalent(one: ParsedSchema, other: ParsedSchema) -> bool:
+    """Tell whether two schemas mean the same content, whatever their spelling.
+
+    Compares the resolved content only; references, metadata and rule sets are the caller's. Source:
+    Confluent's lookup (Avro: structural equality with docs, aliases and all properties).
+    """
+    return one.format is other.format and one.comparable() == other.comparable()

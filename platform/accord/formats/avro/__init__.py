@@ -1,0 +1,1 @@
+"""Avro: typed nodes, the parser, canonical and normalised text, fingerprints, references."""

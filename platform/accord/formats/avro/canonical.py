@@ -1,0 +1,204 @@
+"""Avro nodes to text as Confluent stores it: the layout of Avro Java's ``Schema.toString``.
+
+Only the layout is fixed; meaning is kept. So spacing, member order and the spelling of namespaces
+make no new version, while a changed doc, alias, default, order or property does. A named type is
+written out the first time and by name afterwards; types that come from references are always names.
+
+Text is made from a list of pieces with an explicit stack, so no chain of types is too long for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from accord.formats.avro.logical import logical_type
+from accord.formats.avro.model import Array, Enum, Fixed, Map, Order, Primitive, Record, Union
+from accord.formats.jsontext import quote, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from accord.formats.avro.model import Field, Named, Node, Props
+    from accord.formats.avro.names import Name
+
+
+class Slot(NamedTuple):
+    """A node still to be written, and the namespace around it."""
+
+    node: Node
+    namespace: str | None
+
+
+Piece: TypeAlias = str | Slot
+Expand: TypeAlias = "Callable[[Slot], Iterable[Piece]]"
+
+DECIMAL_MEMBERS = {"decimal": frozenset(("precision", "scale"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How much of the spelling is decided here instead of by the author.
+
+    ``sorts`` orders properties, aliases and the members of default values; ``tidies`` writes the
+    members of a logical type first, drops empty docs of named types and turns errors into records.
+    """
+
+    sorts: bool = False
+    tidies: bool = False
+
+
+STORED = Style()
+COMPARED = Style(sorts=True)
+NORMALIZED = Style(sorts=True, tidies=True)
+
+
+def canonical_text(root: Node, *, known: Mapping[str, Named], style: Style = STORED) -> str:
+    """Return the compact text of a schema; types in ``known`` are written by name only.
+
+    Source: Avro Java ``Schema.toString``; for ``NORMALIZED`` the net effect of Confluent's
+    ``normalize=true``.
+    """
+    printer = _Printer(known, style)
+    return join_pieces(root, printer.expand)
+
+
+def join_pieces(root: Node, expand: Expand) -> str:
+    """Return the text of a node, expanding one slot after the other from the left."""
+    done: list[str] = []
+    waiting: list[Piece] = [Slot(root, None)]
+    while waiting:
+        piece = waiting.pop()
+        if isinstance(piece, str):
+            done.append(piece)
+        else:
+            waiting.extend(reversed(list(expand(piece))))
+    return "".join(done)
+
+
+class _Printer:
+    """Turns one node into pieces; remembers which named types are written already."""
+
+    def __init__(self, known: Mapping[str, Named], style: Style) -> None:
+        self.written = set(known)
+        self.style = style
+
+    def expand(self, slot: Slot) -> Iterable[Piece]:
+        node, namespace = slot
+        match node:
+            case Primitive():
+                return [self._primitive(node)]
+            case Array():
+                inner: list[Piece] = ['{"type":"array","items":', Slot(node.items, namespace)]
+                return [*inner, self._props(node), "}"]
+            case Map():
+                inner = ['{"type":"map","values":', Slot(node.values, namespace)]
+                return [*inner, self._props(node), "}"]
+            case Union():
+                return self._union(node, namespace)
+            case Record() | Enum() | Fixed():
+                return self._named(node, namespace)
+
+    def _primitive(self, node: Primitive) -> str:
+        if not node.props:
+            return quote(node.kind)
+        return f'{{"type":{quote(node.kind)}{self._props(node)}}}'
+
+    def _union(self, node: Union, namespace: str | None) -> Iterator[Piece]:
+        yield "["
+        for position, branch in enumerate(node.branches):
+            if position:
+                yield ","
+            yield Slot(branch, namespace)
+        yield "]"
+
+    def _named(self, node: Named, namespace: str | None) -> Iterable[Piece]:
+        if node.name.full in self.written:
+            return [quote(self._spelling(node.name, namespace))]
+        self.written.add(node.name.full)
+        return self._definition(node, namespace)
+
+    def _spelling(self, name: Name, namespace: str | None) -> str:
+        """Write a name of the null namespace as ``.Name`` where the bare one means another type."""
+        if name.namespace is None and namespace is not None:
+            is_taken = f"{namespace}.{name.simple}" in self.written
+            return f".{name.simple}" if is_taken else name.simple
+        return name.within(namespace)
+
+    def _definition(self, node: Named, namespace: str | None) -> Iterator[Piece]:
+        is_error = isinstance(node, Record) and node.is_error and not self.style.tidies
+        yield f'{{"type":{quote("error" if is_error else node.kind)}'
+        yield self._heading(node, namespace)
+        match node:
+            case Record():
+                yield ',"fields":['
+                yield from self._fields(node)
+                yield "]"
+            case Enum():
+                yield f',"symbols":[{",".join(map(quote, node.symbols))}]'
+                if node.default is not None:
+                    yield f',"default":{quote(node.default)}'
+            case Fixed():
+                yield f',"size":{node.size}'
+        yield self._props(node)
+        yield self._aliases([alias.within(node.name.namespace) for alias in self._ordered(node)])
+        yield "}"
+
+    def _heading(self, node: Named, namespace: str | None) -> str:
+        parts = [f',"name":{quote(node.name.simple)}']
+        if node.name.namespace != namespace:
+            parts.append(f',"namespace":{quote(node.name.namespace or "")}')
+        if node.doc or (node.doc is not None and not self.style.tidies):
+            parts.append(f',"doc":{quote(node.doc)}')
+        return "".join(parts)
+
+    def _fields(self, node: Record) -> Iterator[Piece]:
+        for position, field in enumerate(node.fields):
+            comma = "," if position else ""
+            yield f'{comma}{{"name":{quote(field.name)},"type":'
+            yield Slot(field.type, node.name.namespace)
+            yield self._field_members(field) + "}"
+
+    def _field_members(self, field: Field) -> str:
+        parts = []
+        if field.doc is not None:
+            parts.append(f',"doc":{quote(field.doc)}')
+        if field.has_default:
+            parts.append(f',"default":{write(field.default, sort=self.style.sorts)}')
+        if field.order is not Order.ASCENDING:
+            parts.append(f',"order":{quote(field.order)}')
+        parts.append(self._aliases(sorted(field.aliases) if self.style.sorts else field.aliases))
+        parts.append(self._members(field.props))
+        return "".join(parts)
+
+    def _ordered(self, node: Named) -> Iterable[Name]:
+        if not self.style.sorts:
+            return node.aliases
+        return sorted(node.aliases, key=lambda alias: alias.full)
+
+    def _aliases(self, aliases: Iterable[str]) -> str:
+        texts = ",".join(map(quote, aliases))
+        return f',"aliases":[{texts}]' if texts else ""
+
+    def _props(self, node: Node) -> str:
+        if isinstance(node, Union) or not node.props:
+            return ""
+        return self._members(self._tidied(node) if self.style.tidies else node.props)
+
+    def _tidied(self, node: Primitive | Array | Map | Named) -> Props:
+        """Put what the logical type means first; a scale of zero says nothing and is left out."""
+        meaning = logical_type(node)
+        if meaning is None:
+            return node.props
+        first: Props = {"logicalType": meaning.name}
+        if meaning.precision is not None:
+            first["precision"] = meaning.precision
+            first |= {"scale": meaning.scale} if meaning.scale else {}
+        rest = node.props.keys() - {"logicalType"} - DECIMAL_MEMBERS.get(meaning.name, frozenset())
+        return first | {key: node.props[key] for key in sorted(rest)}
+
+    def _members(self, props: Props) -> str:
+        keys = list(props)
+        if self.style.sorts and not (self.style.tidies and "logicalType" in keys[:1]):
+            keys.sort()
+        return "".join(f",{quote(key)}:{write(props[key], sort=self.style.sorts)}" for key in keys)

@@ -1,0 +1,134 @@
+"""Finding the place of a flaw in a JSON text: one pass over its tokens with an explicit stack.
+
+The fast reader only notices that something is wrong, or that the text has many brackets; this
+slower pass then says where, without ever recursing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from accord.formats.places import pointer_token, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOKEN = re.compile(
+    r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|(?P<colon>:)|'
+    r"(?P<constant>-?Infinity|NaN)|(?P<number>-?[0-9][0-9.eE+-]*+)",
+    re.DOTALL,
+)
+NUMBER_LENGTH = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What is wrong with a text and where: a JSON pointer (empty where none is known).
+
+    ``is_size`` tells a text that is merely too large from a wrong one.
+    """
+
+    pointer: str
+    sentence: str
+    is_size: bool = False
+
+
+@dataclass(slots=True)
+class _Level:
+    """One open bracket: the member or position being read, and the keys met so far."""
+
+    is_object: bool
+    key: str = ""
+    position: int = 0
+    expects_key: bool = True
+    keys: set[str] = field(default_factory=set)
+
+    @property
+    def token(self) -> str:
+        return pointer_token(self.key) if self.is_object else str(self.position)
+
+    def advance(self) -> None:
+        self.position += 1
+        self.expects_key = True
+
+
+def number_flaw(literal: str) -> str | None:
+    """Return what is wrong with a number as written, or None."""
+    if len(literal) > NUMBER_LENGTH:
+        return f"A number is longer than {NUMBER_LENGTH} characters; write a shorter one"
+    try:
+        is_infinite = not literal.lstrip("-").isdigit() and math.isinf(float(literal))
+    except ValueError:  # not a number at all: the decoder says so, with line and column
+        return None
+    if is_infinite:
+        return f"The number {literal[:40]} is beyond the range of a double; write a smaller one"
+    return None
+
+
+def first_flaw(text: str, *, depth: int, unique: bool) -> Flaw | None:
+    """Return the first flaw of a text without comments, or None.
+
+    Looks for brackets deeper than ``depth``, members given twice (if ``unique``), NaN and
+    infinities, numbers that no double holds, and halves of surrogate pairs.
+    """
+    levels: list[_Level] = []
+    for kind, spelled in _tokens(text):
+        sentence = _take(levels, kind=kind, spelled=spelled, unique=unique)
+        if sentence is not None:
+            return Flaw(_pointer(levels), sentence)
+        if len(levels) > depth:
+            return Flaw(
+                _pointer(levels[:-1]),
+                f"The schema nests deeper than {depth} levels of JSON;"
+                " give inner types a name and refer to them",
+                is_size=True,
+            )
+    return None
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    for match in TOKEN.finditer(text):
+        yield str(match.lastgroup), match[0]
+
+
+def _pointer(levels: list[_Level]) -> str:
+    return "".join(f"/{level.token}" for level in levels)
+
+
+def _take(levels: list[_Level], *, kind: str, spelled: str, unique: bool) -> str | None:
+    """Move on by one token; return what is wrong with it, if anything."""
+    match kind:
+        case "open":
+            levels.append(_Level(is_object=spelled == "{"))
+        case "close":
+            del levels[-1:]
+        case "comma" if levels:
+            levels[-1].advance()
+        case "string":
+            return _take_string(levels, spelled=spelled, unique=unique)
+        case "constant":
+            return f"{spelled} is not a JSON number; write a number, or the text in quotes"
+        case "number":
+            return number_flaw(spelled)
+    return None
+
+
+def _take_string(levels: list[_Level], *, spelled: str, unique: bool) -> str | None:
+    try:
+        value = str(json.loads(spelled, strict=False))
+    except json.JSONDecodeError as error:
+        return f"The text is not JSON: {error.msg} in a string; mend the string"
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        return "A string holds one half of a surrogate pair; write the whole character"
+    level = levels[-1] if levels else None
+    if level is None or not (level.is_object and level.expects_key):
+        return None
+    level.key, level.expects_key = value, False
+    if unique and value in level.keys:
+        return f"The member {shown(value)} is given twice; keep one of them"
+    level.keys.add(value)
+    return None

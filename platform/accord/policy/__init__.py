@@ -1,0 +1,6 @@
+"""Policies: what a candidate is compared with, what each difference weighs, and the verdict."""
+
+from accord.policy.judgement import HistoryEntry, judge
+from accord.policy.policies import Policy
+
+__all__ = ["HistoryEntry", "Policy", "judge"]

@@ -1,0 +1,117 @@
+"""Verdicts in the words of Confluent's registry, string for string.
+
+Source: avro-compat, section 6 (templates, order, the lines that follow them).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accord.model import Direction, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from accord.model import Comparison, Finding, Verdict
+
+LONGEST_SCHEMA = 10_240
+LABELS = {Direction.BACKWARD: ("new", "old"), Direction.FORWARD: ("old", "new")}
+
+# rule id: description; {reader} and {writer} are the labels of the two sides.
+DESCRIPTIONS = {
+    "FIXED_SIZE_MISMATCH": "The size of FIXED type field at path '{path}' in the {reader} schema"
+    " does not match with the {writer} schema",
+    "TYPE_MISMATCH": "The type (path '{path}') of a field in the {reader} schema"
+    " does not match with the {writer} schema",
+    "NAME_MISMATCH": "The name of the schema has changed (path '{path}')",
+    "MISSING_ENUM_SYMBOLS": "The {reader} schema is missing enum symbols '{detail}'"
+    " at path '{path}' in the {writer} schema",
+    "MISSING_UNION_BRANCH": "The {reader} schema is missing a type inside a union field"
+    " at path '{path}' in the {writer} schema",
+    "READER_FIELD_MISSING_DEFAULT_VALUE": "The field '{detail}' at path '{path}' in the {reader}"
+    " schema has no default value and is missing in the {writer} schema",
+}
+
+
+def _unexpected(finding: Finding) -> str:
+    return f"Unexpected exception during compatibility check: {finding.detail}"
+
+
+def _different_type(_finding: Finding) -> str:
+    return "Incompatible because of different schema type"
+
+
+# Findings that upstream reports as a bare sentence.
+SENTENCES: Mapping[str, Callable[[Finding], str]] = {
+    "AMBIGUOUS_FIELD_ALIAS": _unexpected,
+    "CHECK_TOO_LARGE": _unexpected,
+    "DIFFERENT_SCHEMA_TYPE": _different_type,
+}
+
+
+def messages(
+    verdict: Verdict,
+    *,
+    old_texts: Mapping[int | None, str],
+    level_name: str,
+    validate_fields: bool = False,
+) -> list[str]:
+    """Return the messages of a verdict as Confluent's registry sends them; none if it allows.
+
+    ``old_texts`` are the canonical texts by version number. Blocking findings only, in order; after
+    those of a failing version follow its number and its text. With two directions these two lines
+    stand after the backward half and only if that half failed. The last line names the settings.
+    """
+    lines = [
+        line
+        for position, comparison in enumerate(verdict.comparisons)
+        if comparison.is_blocked
+        for line in _lines(comparison, old_texts, is_first_half=_has_second_half(verdict, position))
+    ]
+    if lines:
+        flag = "true" if validate_fields else "false"
+        lines.append(f"{{validateFields: '{flag}', compatibility: '{level_name}'}}")
+    return lines
+
+
+def _has_second_half(verdict: Verdict, position: int) -> bool:
+    following = verdict.comparisons[position + 1 : position + 2]
+    this = verdict.comparisons[position]
+    return this.direction is Direction.FORWARD and any(
+        other.direction is Direction.BACKWARD and other.version == this.version for other in following
+    )
+
+
+def _lines(
+    comparison: Comparison, old_texts: Mapping[int | None, str], *, is_first_half: bool
+) -> Iterator[str]:
+    for finding in comparison.findings:
+        if finding.severity is Severity.BLOCK:
+            yield _message(finding, comparison.direction)
+    if is_first_half:
+        return
+    if comparison.version is not None:
+        yield f"{{oldSchemaVersion: {comparison.version}}}"
+    if comparison.version in old_texts:
+        yield _old_schema(old_texts[comparison.version])
+
+
+def _message(finding: Finding, direction: Direction) -> str:
+    if finding.rule in SENTENCES:
+        return SENTENCES[finding.rule](finding)
+    reader, writer = LABELS[direction]
+    template = DESCRIPTIONS.get(finding.rule, "{message}")
+    description = template.format(
+        path=finding.location,
+        reader=reader,
+        writer=writer,
+        detail=finding.detail,
+        message=finding.message,
+    )
+    return f"{{errorType:'{finding.rule}', description:'{description}', additionalInfo:'{finding.detail}'}}"
+
+
+def _old_schema(text: str) -> str:
+    if len(text) <= LONGEST_SCHEMA:
+        return f"{{oldSchema: '{text}'}}"
+    return f"{{oldSchema: <truncated> '{text[:LONGEST_SCHEMA]}...'}}"
