@@ -48,7 +48,9 @@ def evolved(source: random.Random, schema: dict[str, Any]) -> dict[str, Any]:
     later["fields"].append({"name": "added", "type": ["null", "string"], "default": None})
     later["fields"].pop(source.randrange(5))
     if source.random() < 0.3:  # noqa: PLR2004 - about a third of the pairs is incompatible
-        later["fields"][source.randrange(4)]["type"] = source.choice(PRIMITIVES)
+        retyped = later["fields"][source.randrange(4)]["name"]
+        later["fields"] = [one for one in later["fields"] if one["name"] != retyped]
+        later["fields"].append({"name": retyped, "type": source.choice(PRIMITIVES)})
     return later
 
 
