@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # Any number will do, as long as every supervisor of one database takes the same.
 MIGRATION_LOCK = 0x6163636F7264
 COMMAND_S = 600
+PASSWORD_BYTES = 18
 
 
 class CommandFailed(Trouble):
@@ -47,10 +49,23 @@ def migrate(owner_url: str, *, environment: Mapping[str, str], log: Path) -> Non
         manage("migrate", "--database", "owner", "--no-input", environment=environment, log=log)
 
 
-def seed(*, environment: Mapping[str, str], log: Path) -> dict[str, Any]:
-    """Make the demo tenant, or new credentials for it; return names and secrets shown only now."""
-    printed = manage("seed", "--json", environment=environment, log=log)
-    content = json.loads(printed)
-    if not isinstance(content, dict):
+def seed(known_password: str | None, *, environment: Mapping[str, str], log: Path) -> dict[str, Any]:
+    """Make or complete the demo tenant and issue its token anew; return names and secrets.
+
+    A password that the platform has already is not shown again: it is the one we know from the run
+    that made it, or, where that is lost, a new one.
+    """
+    demo = _seed("--new-token", environment=environment, log=log)
+    if demo["admin"]["password"] is None and known_password is None:
+        words = ("--new-token", "--admin-password", secrets.token_urlsafe(PASSWORD_BYTES))
+        demo = _seed(*words, environment=environment, log=log)
+    demo["admin"]["password"] = demo["admin"]["password"] or known_password
+    return demo
+
+
+def _seed(*options: str, environment: Mapping[str, str], log: Path) -> dict[str, Any]:
+    printed = manage("seed", "--json", *options, environment=environment, log=log)
+    demo = json.loads(printed)
+    if not isinstance(demo, dict):
         raise CommandFailed(f"manage.py seed printed no JSON object: {printed!r}")
-    return content
+    return demo

@@ -88,7 +88,9 @@ class Supervisor:
     def _seed(self, addresses: Stores) -> dict[str, Any]:
         self.progress.begin("making the demo tenant")
         variables = environment.for_commands(self.serving, addresses)
-        demo = commands.seed(environment=variables, log=self.state.log("seed"))
+        earlier = read_json(self.state.demo_file) or {"admin": {"password": None}}
+        known = earlier["admin"]["password"]
+        demo = commands.seed(known, environment=variables, log=self.state.log("seed"))
         write_json(self.state.demo_file, demo)
         self.progress.done(f"the tenant {demo['tenant']} is there")
         return demo
