@@ -61,6 +61,8 @@ log = logging.getLogger("accord.errors")
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 SCOPE_KEY = "accord.scope"
 
+SERVER_ERROR = 500
+UNAVAILABLE = 503
 # Refusals by Django itself, most special class first.
 STATUS_OF_DJANGO: tuple[tuple[type[Exception], int], ...] = (
     (RequestDataTooBig, 413),
@@ -71,8 +73,8 @@ STATUS_OF_DJANGO: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
     (MultiPartParserError, 400),
     (DataError, 400),
-    (OperationalError, 503),
-    (InterfaceError, 503),
+    (OperationalError, UNAVAILABLE),
+    (InterfaceError, UNAVAILABLE),
 )
 # psycopg refuses it before it reaches the server; the class says nothing, the sentence does.
 NUL_REFUSED = "cannot contain NUL"
@@ -153,35 +155,35 @@ class ErrorBoundary:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
         """Answer what a view raised; while debugging pages, Django shows the crash instead."""
         is_page = dialect_of(request.path_info) is _for_anybody
-        if settings.DEBUG and is_page and _problem(_for_anybody, error).status >= 500:
+        if settings.DEBUG and is_page and _problem(_for_anybody, error).status >= SERVER_ERROR:
             return None
         return respond(request, error)
 
 
 def handle_rest_exception(error: Exception, context: dict[str, Any]) -> HttpResponseBase:
     """Answer what a view of the REST framework raised."""
-    request: HttpRequest = context["request"]._request
+    request: HttpRequest = context["request"]._request  # noqa: SLF001  # the plain request inside, as REST framework itself reads it
     return respond(request, error)
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def bad_request(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
     """Answer for Django's own 400."""
     return respond(request, HttpError(400))
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def forbidden(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
     """Answer for Django's own 403."""
     return respond(request, HttpError(403))
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+def not_found(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
     """Answer for a path without a route."""
     return respond(request, HttpError(404))
 
 
 def crash(request: HttpRequest) -> HttpResponseBase:
     """Answer for a crash outside any view; Django has logged it."""
-    return respond(request, HttpError(500))
+    return respond(request, HttpError(SERVER_ERROR))
 
 
 def _problem(dialect: Dialect, error: Exception) -> Problem:
@@ -206,15 +208,15 @@ def _rest_problem(error: APIException) -> Problem:
 def _status_of(error: Exception) -> int:
     if isinstance(error, ValueError) and NUL_REFUSED in str(error):
         return 400
-    return next((status for known, status in STATUS_OF_DJANGO if isinstance(error, known)), 500)
+    return next((status for known, status in STATUS_OF_DJANGO if isinstance(error, known)), SERVER_ERROR)
 
 
 def _headers_for(status: int) -> dict[str, str]:
-    return {"Retry-After": str(SECONDS_UNTIL_BETTER)} if status == 503 else {}
+    return {"Retry-After": str(SECONDS_UNTIL_BETTER)} if status == UNAVAILABLE else {}
 
 
 def _log(request: HttpRequest, problem: Problem, error: Exception) -> None:
-    if problem.status >= 500 and not isinstance(error, HttpError):
+    if problem.status >= SERVER_ERROR and not isinstance(error, HttpError):
         where = f"{request.method} {request.path_info}"
         log.error("%s failed with %s", where, type(error).__name__, exc_info=error)
 

@@ -55,7 +55,7 @@ def database_state() -> str:
 
 def migration_state() -> str:
     """Look for migrations that have not run; once none are missing, none ever are again."""
-    if _migrated:
+    if "migrations" in _settled:
         return OK
     try:
         executor = MigrationExecutor(connections[ALIAS])
@@ -64,7 +64,7 @@ def migration_state() -> str:
         return UNAVAILABLE
     if pending:
         return f"{len(pending)} not applied"
-    _migrated.add(True)
+    _settled.add("migrations")
     return OK
 
 
@@ -81,7 +81,7 @@ def redis_state() -> str:
     return OK
 
 
-_migrated: set[bool] = set()
+_settled: set[str] = set()
 
 PROBES: dict[str, Callable[[], str]] = {
     "database": database_state,

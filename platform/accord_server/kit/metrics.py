@@ -39,7 +39,7 @@ class Meter:
         """Answer the request and count it."""
         begin = time.perf_counter()
 
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        def start(status: str, headers: list[tuple[str, str]], *error: object) -> object:
             count(environ, status[:3], time.perf_counter() - begin)
             return start_response(status, headers, *error)
 
@@ -78,7 +78,8 @@ def _request_lines() -> Iterable[str]:
     yield "# HELP accord_requests_total Answers given."
     yield "# TYPE accord_requests_total counter"
     for (room, method, status), number in sorted(_requests.items()):
-        yield f'accord_requests_total{{{_process()},room="{room}",method="{method}",status="{status}"}} {number}'
+        labels = f'{_process()},room="{room}",method="{method}",status="{status}"'
+        yield f"accord_requests_total{{{labels}}} {number}"
 
 
 def _duration_lines() -> Iterable[str]:

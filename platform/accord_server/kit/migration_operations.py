@@ -6,7 +6,8 @@ database; the role that runs the migration owns what it makes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 from django.db.migrations.operations.base import Operation
@@ -30,7 +31,7 @@ def application_role() -> str:
     return str(settings.DATABASES["default"]["USER"])
 
 
-class SqlOperation(Operation):
+class SqlOperation(Operation, ABC):
     """A step that runs statements computed from the state of the models."""
 
     reduces_to_sql = True
@@ -43,7 +44,7 @@ class SqlOperation(Operation):
         self,
         app_label: str,
         schema_editor: BaseDatabaseSchemaEditor,
-        from_state: ProjectState,
+        from_state: ProjectState,  # noqa: ARG002  # Django's signature
         to_state: ProjectState,
     ) -> None:
         """Run the statements."""
@@ -54,18 +55,18 @@ class SqlOperation(Operation):
         app_label: str,
         schema_editor: BaseDatabaseSchemaEditor,
         from_state: ProjectState,
-        to_state: ProjectState,
+        to_state: ProjectState,  # noqa: ARG002  # Django's signature
     ) -> None:
         """Take the statements back."""
         self._run(schema_editor, self.backward_sql(Names(app_label, schema_editor, from_state)))
 
+    @abstractmethod
     def forward_sql(self, names: Names) -> Iterator[str]:
         """Yield the statements that do it."""
-        raise TypeError(f"{type(self).__name__} has no forward statements")
 
+    @abstractmethod
     def backward_sql(self, names: Names) -> Iterator[str]:
         """Yield the statements that undo it."""
-        raise TypeError(f"{type(self).__name__} has no backward statements")
 
     def _run(self, schema_editor: BaseDatabaseSchemaEditor, statements: Iterator[str]) -> None:
         for statement in statements:
@@ -104,8 +105,22 @@ class Names:
         return self.model(name)._meta.db_table
 
     def column(self, model: str, field: str) -> str:
-        """Return the quoted column of a field."""
-        return self.quote(self.model(model)._meta.get_field(field).column)
+        """Return the quoted column of a foreign key."""
+        return self._column_of(self._foreign_key(model, field))
+
+    def key(self, model: str) -> str:
+        """Return the quoted primary key of a model."""
+        return self._column_of(self.model(model)._meta.pk)
+
+    def target(self, model: str, field: str) -> str:
+        """Return the full name of the model that a foreign key points at."""
+        return str(self._foreign_key(model, field).remote_field.model._meta.label)
+
+    def _foreign_key(self, model: str, field: str) -> models.ForeignKey[Any, Any]:
+        return cast("models.ForeignKey[Any, Any]", self.model(model)._meta.get_field(field))
+
+    def _column_of(self, field: models.Field[Any, Any]) -> str:
+        return self.quote(str(field.column))
 
     def tables_of(self, app_label: str) -> list[str]:
         """Return the quoted tables of an app, many-to-many ones included."""
@@ -151,7 +166,7 @@ class EnableRowSecurity(SqlOperation):
         yield f"CREATE POLICY {POLICY} ON {table} USING ({rule}) WITH CHECK ({rule})"
         yield f"GRANT {verbs} ON {table} TO {names.role}"
         if self._has_key:
-            key = f"UNIQUE ({names.quote(self.tenant_column)}, {self._primary_key(names)})"
+            key = f"UNIQUE ({names.quote(self.tenant_column)}, {names.key(self.model_name)})"
             yield f"ALTER TABLE {table} ADD CONSTRAINT {self._key_name(names)} {key}"
 
     def backward_sql(self, names: Names) -> Iterator[str]:
@@ -166,10 +181,6 @@ class EnableRowSecurity(SqlOperation):
     @property
     def _has_key(self) -> bool:
         return self.tenant_column != "id"
-
-    def _primary_key(self, names: Names) -> str:
-        key = names.model(self.model_name)._meta.pk
-        return names.quote(key.column)
 
     def _key_name(self, names: Names) -> str:
         return names.quote(f"{names.plain_table(self.model_name)}_tenant_key")
@@ -201,9 +212,9 @@ class TenantForeignKey(SqlOperation):
 
     def forward_sql(self, names: Names) -> Iterator[str]:
         """Yield the composite key."""
-        target = names.model(self.model_name)._meta.get_field(self.field_name).related_model
         column = names.column(self.model_name, self.field_name)
-        other = f"{names.quote(target._meta.db_table)} (tenant_id, {names.quote(target._meta.pk.column)})"
+        target = names.target(self.model_name, self.field_name)
+        other = f"{names.table(target)} (tenant_id, {names.key(target)})"
         yield (
             f"ALTER TABLE {names.table(self.model_name)} ADD CONSTRAINT {self._name(names)}"
             f" FOREIGN KEY (tenant_id, {column}) REFERENCES {other}"

@@ -33,7 +33,7 @@ class PageMiddleware:
         return answer(request)
 
     def process_view(
-        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+        self, request: HttpRequest, view: Callable[..., Any], args: tuple[str, ...], kwargs: dict[str, str]
     ) -> HttpResponseBase | None:
         """Hand Django's hook on to the inner layers; the check of forms works in it."""
         if is_machine_path(request.path_info):

@@ -37,7 +37,7 @@ def render_problem_document(request: HttpRequest, problem: Problem) -> HttpRespo
     return JsonResponse(document, status=problem.status, content_type=PROBLEM_TYPE)
 
 
-def render_text(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+def render_text(_request: HttpRequest, problem: Problem) -> HttpResponseBase:
     """Render an error for whoever asks; pages have their own dialect."""
     text = f"{problem.status} {problem.phrase}\n{problem.message}".rstrip() + "\n"
     return HttpResponse(text, status=problem.status, content_type="text/plain; charset=utf-8")

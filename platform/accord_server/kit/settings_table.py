@@ -52,28 +52,28 @@ class Setting(Generic[T]):
 
 
 SECRET_KEY = Setting(
-    "ACCORD_SECRET_KEY", TEXT, "", "Signs sessions and forms; at least 32 random characters.", True
+    "ACCORD_SECRET_KEY", TEXT, "", "Signs sessions and forms; at least 32 random characters.", is_secret=True
 )
 TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
     TEXT,
     "",
     "Mixed into the stored digest of every token; at least 32 random characters, never changed.",
-    True,
+    is_secret=True,
 )
 DATABASE_URL = Setting(
     "ACCORD_DATABASE_URL",
     DATABASE,
     "postgresql://accord_app@localhost:5432/accord",
     "The database as the application role: owns no table and does not bypass row-level security.",
-    True,
+    is_secret=True,
 )
 OWNER_DATABASE_URL = Setting(
     "ACCORD_OWNER_DATABASE_URL",
     DATABASE,
     "",
     "The same database as the role that owns the tables; only migrations need it.",
-    True,
+    is_secret=True,
 )
 DATABASE_CONNECT_TIMEOUT = Setting(
     "ACCORD_DATABASE_CONNECT_TIMEOUT",
@@ -98,7 +98,7 @@ REDIS_URL = Setting(
     url("redis", "rediss", "redis+socket"),
     "redis://localhost:6379/0",
     "Redis: queue of the workers and invalidation messages; losing its data loses nothing.",
-    True,
+    is_secret=True,
 )
 DEBUG = Setting("ACCORD_DEBUG", BOOLEAN, "false", "Show technical error pages; never in public.")
 ALLOWED_HOSTS = Setting(

@@ -61,7 +61,7 @@ def reset(**_signal: Any) -> None:
         return
     try:
         deactivate()
-    except Exception:
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, it must not serve the next caller
         connection.close()
 
 

@@ -180,7 +180,7 @@ def test_a_row_of_a_newer_release_waits(receiver: Receiver, north: Scope) -> Non
 
 @pytest.mark.django_db
 def test_an_unknown_topic_is_refused_where_it_is_emitted(north: Scope) -> None:
-    with pytest.raises(UnknownTopic, match="nobody.does"), transaction.atomic():
+    with pytest.raises(UnknownTopic, match=r"nobody\.does"), transaction.atomic():
         emit(north, "nobody.does", {})
 
 
@@ -192,9 +192,9 @@ def test_emit_belongs_into_a_transaction(receiver: Receiver, north: Scope) -> No
 
 @pytest.mark.django_db
 def test_a_rolled_back_cause_has_no_effect(receiver: Receiver, north: Scope) -> None:
-    with pytest.raises(ZeroDivisionError), tenancy.tenant_context(north.tenant.id), transaction.atomic():
+    with tenancy.tenant_context(north.tenant.id), transaction.atomic():
         emit(north, TOPIC, {})
-        raise ZeroDivisionError
+        transaction.set_rollback(True)
     assert outbox_drain.drain() == 0
 
 

@@ -22,9 +22,10 @@ class Answer:
     headers: dict[str, str]
     body: bytes
 
-    def json(self) -> Any:
+    def json(self) -> dict[str, Any]:
         """Return the body read as JSON."""
-        return json.loads(self.body)
+        document: dict[str, Any] = json.loads(self.body)
+        return document
 
 
 def exchange(url: str, *pieces: bytes, pause: float = 0, method: str = "POST") -> Answer:
