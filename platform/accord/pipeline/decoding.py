@@ -1,0 +1,172 @@
+"""Framed records to typed columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pyspark.sql import functions as sf
+from pyspark.sql.avro.functions import from_avro
+
+from accord.formats.avro.model import Kind, Primitive
+from accord.model import SchemaText
+from accord.pipeline.errors import ColumnTaken, StreamNeedsSchemas
+from accord.pipeline.frames import END, MARK, SCHEMA_ID, VALUE, reader_frame, writer_frame
+from accord.pipeline.merging import merge
+from accord.pipeline.options import DecodeOptions
+from accord.pipeline.quarantine import Reason
+from accord.pipeline.writers import Writer, Writers, avro_root, prefixes_in, resolve
+from accord.wire import GUID_PREFIX_BYTES, ID_PREFIX_BYTES, MAGIC_GUID, MAGIC_ID, encode_prefix
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyspark.sql import Column, DataFrame
+
+    from accord.formats.avro.model import Node
+    from accord.pipeline.sources import SchemaSource
+
+# Columns between the steps; never seen outside.
+_FRAMED: Final = "__accord_framed"
+_PREFIX: Final = "__accord_prefix"
+_READ: Final = "__accord_read"
+
+
+def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | None = None) -> DataFrame:
+    """Add the typed value, the id of its writer schema and, where it could not be read, the reason.
+
+    ``frame`` has a binary column of framed records (`DecodeOptions.column`); all its columns stay. Every
+    record comes out exactly once: use `accord.pipeline.accepted` and `accord.pipeline.quarantined`, or
+    filter on the reason. Filter by other columns *before* decoding: later filters are not pushed below it.
+
+    Unless ``options.identities`` names the writer schemas, the data is scanned once, here, for the ids in
+    it. Raises `ColumnTaken`, `accord.pipeline.UnmergeableSchemas`, `StreamNeedsSchemas`, and what the
+    registry client raises when the registry does not answer or lacks the reader schema.
+    """
+    chosen = options or DecodeOptions()
+    _check_columns(frame, chosen)
+    framed = _framed(frame, chosen)
+    writers = _writers(frame, framed, registry, chosen)
+    dispatch = _Dispatch(writers.known, _reader(writers, registry, chosen), chosen.recursion_depth)
+    staged = frame.select("*", framed.alias(_FRAMED), _prefix(framed).alias(_PREFIX))
+    read = staged.withColumn(_READ, dispatch.column())
+    return _shown(read, writers, chosen)
+
+
+def _check_columns(frame: DataFrame, options: DecodeOptions) -> None:
+    taken = {column.lower() for column in frame.columns}
+    for column in (options.target, options.schema_id, options.reason):
+        if column.lower() in taken:
+            raise ColumnTaken(column=column)
+
+
+def _framed(frame: DataFrame, options: DecodeOptions) -> Column:
+    """The bytes with their prefix in front: a header's value *is* a prefix, so it is put there."""
+    data = frame[options.column]
+    if options.headers is None:
+        return data
+    named = sf.filter(frame[options.headers], lambda header: header["key"] == options.header_name)
+    return sf.coalesce(sf.concat(sf.try_element_at(named, sf.lit(-1))["value"], data), data)
+
+
+def _prefix(framed: Column) -> Column:
+    """Magic byte and schema identity; null where the bytes do not begin with a whole prefix."""
+    first, length = sf.substring(framed, 1, 1), sf.octet_length(framed)
+    has_id = (first == _binary(bytes([MAGIC_ID]))) & (length >= ID_PREFIX_BYTES)
+    has_guid = (first == _binary(bytes([MAGIC_GUID]))) & (length >= GUID_PREFIX_BYTES)
+    by_guid = sf.when(has_guid, sf.substring(framed, 1, GUID_PREFIX_BYTES))
+    return sf.when(has_id, sf.substring(framed, 1, ID_PREFIX_BYTES)).otherwise(by_guid)
+
+
+def _writers(frame: DataFrame, framed: Column, registry: SchemaSource, options: DecodeOptions) -> Writers:
+    if options.identities is not None:
+        return resolve([encode_prefix(identity) for identity in options.identities], registry)
+    if frame.isStreaming:
+        raise StreamNeedsSchemas
+    prefixes, has_more = prefixes_in(frame, _prefix(framed), options.max_schemas)
+    writers = resolve(prefixes, registry)
+    writers.has_more = has_more
+    return writers
+
+
+def _reader(writers: Writers, registry: SchemaSource, options: DecodeOptions) -> Node:
+    """The node every record is read as; where there is nothing to read, any will do."""
+    if isinstance(options.reader, SchemaText):
+        return avro_root(options.reader, registry)
+    if options.reader is not None:
+        return avro_root(registry.latest(options.reader).schema, registry)
+    return merge(writers.roots) if writers.known else Primitive(Kind.STRING, {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Dispatch:
+    """The expression that reads each record with the schema its prefix names."""
+
+    known: Sequence[Writer]
+    reader: Node
+    recursion_depth: int | None
+
+    def column(self) -> Column:
+        """A struct of value, mark and schema id; null for records of no known writer.
+
+        The comparison with the partition's number is always true. It keeps Spark's optimizer from
+        copying the expression into every later filter and projection, which would read each record
+        several times: only expressions it takes for non-deterministic stay where they are.
+        """
+        marked = sf.concat(sf.col(_FRAMED), _binary(MARK))
+        never = sf.lit(False)  # noqa: FBT003 - gives the expression its type where no writer is known
+        branches = sf.when(never, self._read(Writer(b"", "", self.reader), marked))
+        for writer in self.known:
+            branches = branches.when(sf.col(_PREFIX) == _binary(writer.prefix), self._read(writer, marked))
+        return sf.when(sf.spark_partition_id() >= 0, branches)
+
+    def _read(self, writer: Writer, marked: Column) -> Column:
+        options = {
+            "mode": "PERMISSIVE",
+            "avroSchema": reader_frame(self.reader, writer.name),
+            "enableStableIdentifiersForUnionType": "true",
+        }
+        if self.recursion_depth is not None:
+            options["recursiveFieldMaxDepth"] = str(self.recursion_depth)
+        return from_avro(marked, writer_frame(writer.root, len(writer.prefix)), options)
+
+
+def _shown(read: DataFrame, writers: Writers, options: DecodeOptions) -> DataFrame:
+    """Turn what was read into the three columns of the caller."""
+    is_whole = sf.col(_READ)[END] == _binary(MARK)
+    columns = {
+        options.target: sf.when(is_whole, sf.col(_READ)[VALUE]),
+        options.schema_id: sf.when(is_whole, sf.col(_READ)[SCHEMA_ID]),
+        options.reason: sf.when(~sf.coalesce(is_whole, sf.lit(False)), _reason(writers)),  # noqa: FBT003 - as above
+    }
+    return read.withColumns(columns).drop(_FRAMED, _PREFIX, _READ)
+
+
+def _reason(writers: Writers) -> Column:
+    """Why a record was not read, most basic reason first."""
+    framed, prefix = sf.col(_FRAMED), sf.col(_PREFIX)
+    first = sf.substring(framed, 1, 1)
+    unmatched = Reason.TOO_MANY_SCHEMAS if writers.has_more else Reason.UNKNOWN_SCHEMA
+    reason = (
+        sf.when(framed.isNull(), _text(Reason.TOMBSTONE))
+        .when(sf.octet_length(framed) == 0, _text(Reason.EMPTY))
+        .when(
+            ~first.isin(_binary(bytes([MAGIC_ID])), _binary(bytes([MAGIC_GUID]))), _text(Reason.WRONG_MAGIC)
+        )
+        .when(prefix.isNull(), _text(Reason.TRUNCATED))
+    )
+    for refused, prefixes in writers.refused.items():
+        reason = reason.when(prefix.isin(*map(_binary, prefixes)), _text(refused))
+    return (
+        reason.when(sf.col(_READ).isNull(), _text(unmatched))
+        .when(sf.col(_READ)[END].isNull(), _text(Reason.UNDECODABLE))
+        .otherwise(_text(Reason.TRAILING_BYTES))
+    )
+
+
+def _binary(data: bytes) -> Column:
+    return sf.lit(bytearray(data))
+
+
+def _text(reason: Reason) -> Column:
+    return sf.lit(str(reason))

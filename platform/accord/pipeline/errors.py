@@ -1,0 +1,72 @@
+"""What stops a pipeline; a single unreadable record never does, it goes to quarantine."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from accord.errors import Conflict, Invalid, Unavailable, error
+
+
+@error
+class ColumnTaken(Conflict):
+    """A column to be added is there already."""
+
+    code: ClassVar[str] = "column_taken"
+    template: ClassVar[str] = "the column {column!r} is there already; rename it or choose another name"
+    column: str
+
+
+@error
+class UnmergeableSchemas(Conflict):
+    """Two writer schemas give one place meanings that no single column can hold."""
+
+    code: ClassVar[str] = "unmergeable_schemas"
+    template: ClassVar[str] = (
+        "the writer schemas cannot be merged at {place}: {details}; name a reader schema"
+    )
+    place: str
+    details: str
+
+
+@error
+class StreamNeedsSchemas(Invalid):
+    """A stream has no end to look for schema ids at."""
+
+    code: ClassVar[str] = "stream_needs_schemas"
+    template: ClassVar[str] = (
+        "name the schema ids of a stream (`identities`), or decode inside `foreachBatch`"
+    )
+
+
+@error
+class NotAvro(Invalid):
+    """A schema of another format where Avro is needed."""
+
+    code: ClassVar[str] = "not_avro"
+    template: ClassVar[str] = "the schema is {format}, expected AVRO"
+    format: str
+
+
+@error
+class MissingJars(Unavailable):
+    """The Spark connectors are not where the session looks for them."""
+
+    code: ClassVar[str] = "missing_jars"
+    template: ClassVar[str] = (
+        "no Spark connectors in {folder}; run: mvn -f {pom} dependency:copy-dependencies"
+    )
+    folder: str
+    pom: str
+
+
+@error
+class LostRecords(Conflict):
+    """The input changed while it was read twice, so that the two outputs do not add up."""
+
+    code: ClassVar[str] = "lost_records"
+    template: ClassVar[str] = (
+        "read {read} records, but wrote {decoded} and set {quarantined} aside; did the input change?"
+    )
+    read: int
+    decoded: int
+    quarantined: int

@@ -1,0 +1,88 @@
+"""A Spark session with the connectors, found on this machine and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pyspark.sql import SparkSession
+
+from accord.pipeline.errors import MissingJars
+
+JARS_VARIABLE: Final = "ACCORD_SPARK_JARS"
+"""Names another folder with the connectors; an empty value says that the cluster has them already."""
+
+_HERE: Final = Path(__file__).parent
+_POM: Final = _HERE / "pom.xml"
+# A corrupt length must not make the reader reserve memory for it; a record of Kafka is far smaller.
+_LARGEST_VALUE: Final = 64 * 1024 * 1024
+_AVRO_LIMITS: Final = " ".join(
+    f"-Dorg.apache.avro.limits.{what}.maxLength={_LARGEST_VALUE}"
+    for what in ("bytes", "string", "collectionItems")
+)
+_LOOPBACK: Final = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """Where Spark runs; without ``master`` what ``spark-submit`` or the cluster decides holds."""
+
+    name: str = "accord"
+    master: str | None = "local[2]"
+    driver_memory: str = "2g"
+    shuffle_partitions: int = 4
+
+    @property
+    def is_local(self) -> bool:
+        """True when driver and executors are one process on this machine."""
+        return self.master is not None and self.master.startswith("local")
+
+
+def build_session(settings: SessionSettings | None = None) -> SparkSession:
+    """Start a session, or return the running one.
+
+    Times are UTC, so that results do not depend on the machine. A local session listens on the loopback
+    address only and has no web page. Raises `MissingJars` when the connectors have not been fetched.
+    """
+    chosen = settings or SessionSettings()
+    builder = SparkSession.builder.appName(chosen.name)
+    for key, value in _options(chosen).items():
+        builder = builder.config(key, value)
+    return builder.getOrCreate()
+
+
+def connector_jars() -> list[Path]:
+    """The connector jars that `pom.xml` names; raises `MissingJars` when there are none."""
+    named = os.environ.get(JARS_VARIABLE)
+    if named == "":
+        return []
+    folder = Path(named) if named else _HERE / "jars"
+    jars = sorted(folder.glob("*.jar"))
+    if not jars:
+        raise MissingJars(folder=str(folder), pom=str(_POM))
+    return jars
+
+
+def _options(settings: SessionSettings) -> dict[str, str]:
+    jars = ",".join(str(jar) for jar in connector_jars())
+    options = {
+        "spark.sql.session.timeZone": "UTC",
+        "spark.driver.extraJavaOptions": _AVRO_LIMITS,
+        "spark.executor.extraJavaOptions": _AVRO_LIMITS,
+    }
+    options |= {"spark.jars": jars} if jars else {}
+    return options | (_local_options(settings) if settings.is_local else {})
+
+
+def _local_options(settings: SessionSettings) -> dict[str, str]:
+    return {
+        "spark.master": str(settings.master),
+        "spark.driver.memory": settings.driver_memory,
+        "spark.driver.host": _LOOPBACK,
+        "spark.driver.bindAddress": _LOOPBACK,
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": str(settings.shuffle_partitions),
+    }

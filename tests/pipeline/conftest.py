@@ -1,0 +1,45 @@
+"""One small Spark session for all tests of a worker, and the schemas they share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.fakes import FakeRegistry
+from tests.pipeline.records import V1, V2, V3, avro
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyspark.sql import SparkSession
+
+
+# PySpark itself drops the sockets it fetches results through without closing them.
+PYSPARK_LEAK = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Forgive the leak to the tests that use Spark, and to no others."""
+    for item in items:
+        if item.get_closest_marker("spark"):
+            item.add_marker(PYSPARK_LEAK)
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    from accord.pipeline import build_session
+
+    session = build_session()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def registry() -> FakeRegistry:
+    """Three versions of orders under the ids 1, 2 and 3."""
+    made = FakeRegistry()
+    for number, schema in enumerate((V1, V2, V3), 1):
+        made.add(number, avro(schema))
+    return made
