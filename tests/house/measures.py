@@ -85,6 +85,20 @@ def missing_docstrings(files: Iterable[Example]) -> Iterator[Measure]:
             yield Measure(int(ast.get_docstring(node) is None), place)
 
 
+def untyped_signatures(files: Iterable[Example]) -> Iterator[Measure]:
+    """For every public function: 1 where its signature says `Any`, else 0."""
+    for file in files:
+        for node in _public(ast.parse(file.text)):
+            if isinstance(node, AnyFunction):
+                yield Measure(int(_says_any(node)), f"{file.path}:{node.lineno} {node.name}")
+
+
+def _says_any(node: AnyFunction) -> bool:
+    annotations = [node.returns, *(one.annotation for one in ast.walk(node.args) if isinstance(one, ast.arg))]
+    names = [name for one in annotations if one for name in ast.walk(one) if isinstance(name, ast.Name)]
+    return any(name.id == "Any" for name in names)
+
+
 def _public(parent: ast.AST) -> Iterator[Documented]:
     """Walk public classes and their public methods; what is inside a function is private."""
     for node in ast.iter_child_nodes(parent):

@@ -55,6 +55,8 @@ def test_a_method_is_measured(measure: Callable[[Function], Measure], value: int
             '"""A."""\nclass A:\n  """A."""\n  def f(self) -> None: ...',
             "undocumented",
         ),
+        ("platform/accord/diff/a.py", "def f(a: dict[str, Any]) -> None: ...", "says Any"),
+        ("platform/accord/diff/a.py", "def f(*, a: int) -> list[Any]: ...", "says Any"),
     ],
 )
 def test_what_must_never_be_is_named(path: str, text: str, row: str) -> None:
