@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 # Each page and the function that prints it, imported once Django stands.
 PAGES = {
-    "docs/reference/rights.md": "access:rights_page",
-    "docs/reference/settings.md": "settings:settings_page",
+    "docs/reference/rights.md": "tests.house.pages.access:rights_page",
+    "docs/reference/settings.md": "accord_server.kit.settings_reference:page",
 }
 
 
@@ -27,7 +27,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     django.setup()
     for path, source in PAGES.items():
         module, _, function = source.partition(":")
-        yield ROOT / path, getattr(importlib.import_module(f"tests.house.pages.{module}"), function)()
+        yield ROOT / path, getattr(importlib.import_module(module), function)()
 
 
 def stale() -> list[tuple[Path, str]]:
