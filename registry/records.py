@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
     from uuid import UUID
 
     from accord.model import Format, Reference, SchemaText, SubjectName, Verdict
+
+LATEST: Final = "latest"
+DEFAULT_LEVEL: Final = "BACKWARD"
+DEFAULT_MODE: Final = "READWRITE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,7 @@ class SchemaRecord:
     text: str
     references: tuple[Reference, ...]
     max_id: int | None = None
+    created_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class VersionRecord:
     is_deleted: bool
     created_at: datetime
     created_by: str
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,22 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Slice:
+    """A part of a list: skip ``offset``, take ``limit`` (None for all that is left)."""
+
+    offset: int = 0
+    limit: int | None = None
+
+    @property
+    def end(self) -> int | None:
+        """The position after the last one taken."""
+        return None if self.limit is None else self.offset + self.limit
+
+
+WHOLE: Final = Slice()
+
+
+@dataclass(frozen=True, slots=True)
 class LevelInForce:
     """The level in force for a subject and where it comes from.
 
@@ -71,10 +94,42 @@ class LevelInForce:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfigInForce:
+    """The config record in force, whole: there is no inheritance member by member."""
+
+    record: Mapping[str, Any]
+    origin: str
+
+    @property
+    def level(self) -> str:
+        """The level; a record without one falls to the server's default, never to its parent's."""
+        return str(self.record.get("compatibilityLevel") or DEFAULT_LEVEL)
+
+    @property
+    def normalizes(self) -> bool:
+        """True when candidates are normalized unless asked otherwise."""
+        return self.record.get("normalize") is True
+
+    @property
+    def is_strict(self) -> bool:
+        """True when new schemas must pass the strict checks of names and defaults."""
+        return self.record.get("validateNewSchemas") is not False
+
+
+@dataclass(frozen=True, slots=True)
+class ModeInForce:
+    """The mode in force for a subject and where it comes from."""
+
+    name: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegisterVersion:
     """The command behind ``POST /subjects/{s}/versions``.
 
-    ``number`` and ``schema_id`` are the optional explicit version and id (imports).
+    ``number`` and ``schema_id`` are the optional explicit version and id (imports); number 0 means
+    none, -1 the next one when the latest is not this schema already.
     """
 
     subject: SubjectName
@@ -91,3 +146,91 @@ class RegisteredVersion:
     version: VersionRecord
     is_new: bool
     verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpVersion:
+    """The command behind ``POST /subjects/{s}``."""
+
+    subject: SubjectName
+    schema: SchemaText | None
+    normalize: bool = False
+    deleted: bool = False
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckCandidate:
+    """The command behind a compatibility check.
+
+    ``against`` is a version number, ``"latest"``, or None for what a registration would compare with.
+    ``level`` None means the one in force.
+    """
+
+    subject: SubjectName
+    schema: SchemaText | None
+    against: int | str | None = None
+    normalize: bool = False
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOutcome:
+    """What a check found: the verdict, and the messages in the Confluent wording."""
+
+    verdict: Verdict
+    level: str
+    messages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRunRecord:
+    """An asynchronous check as its caller follows it; ``result`` once it is done."""
+
+    id: UUID
+    subject: SubjectName
+    level: str
+    state: str
+    done: int
+    total: int
+    created_at: datetime
+    result: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One version as registration sees it: thin, so that a long history is one cheap read.
+
+    ``version_key`` and ``schema_key`` are our own row keys; ``content_key`` names what the text means
+    (two rows with equal ones are compared once).
+    """
+
+    version_key: int
+    number: int
+    is_deleted: bool
+    schema_key: int
+    schema_id: int
+    identity: bytes
+    equivalence: bytes
+    references: tuple[Reference, ...]
+    content_key: tuple[Any, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSchema:
+    """A stored text, and the context in which its bare reference subjects are meant."""
+
+    schema_key: int
+    context: str
+    source: SchemaText
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceTarget:
+    """The version a reference of a candidate points to."""
+
+    version_key: int
+    subject: SubjectName
+    number: int
+    is_live: bool
+    schema_key: int

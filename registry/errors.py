@@ -1,0 +1,277 @@
+"""What the registry refuses and why; the message texts are those of the Confluent dialect.
+
+Parse errors and the like come from `accord.errors`; a dialect's table gives each class its status.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accord.errors import Conflict, Invalid, NotFound, Unavailable, error
+
+if TYPE_CHECKING:
+    from accord.model import Verdict
+
+
+@error
+class SubjectNotFound(NotFound):
+    """No such subject, or one the caller may not see: the two answers are the same bytes."""
+
+    code = "subject_not_found"
+    template = "Subject '{subject}' not found."
+    subject: str
+
+
+@error
+class VersionNotFound(NotFound):
+    """The subject has no such version; ``version`` is -1 where the latest was asked for."""
+
+    code = "version_not_found"
+    template = "Version {version} not found."
+    version: int
+
+
+@error
+class SchemaNotFound(NotFound):
+    """The schema is not registered under the subject it was looked up in."""
+
+    code = "schema_not_found"
+    template = "Schema not found"
+
+
+@error
+class SchemaIdNotFound(NotFound):
+    """No schema of this id in the context, or none that the caller may see."""
+
+    code = "schema_id_not_found"
+    template = "Schema {schema_id} not found"
+    schema_id: int
+
+
+@error
+class SubjectSoftDeleted(NotFound):
+    """A soft delete of a subject that is soft-deleted already."""
+
+    code = "subject_soft_deleted"
+    template = "Subject '{subject}' was soft deleted.Set permanent=true to delete permanently"
+    subject: str
+
+
+@error
+class SubjectNotSoftDeleted(NotFound):
+    """A permanent delete of a subject with a live version."""
+
+    code = "subject_not_soft_deleted"
+    template = "Subject '{subject}' was not deleted first before being permanently deleted"
+    subject: str
+
+
+@error
+class VersionSoftDeleted(NotFound):
+    """A soft delete of a version that is soft-deleted already."""
+
+    code = "version_soft_deleted"
+    template = (
+        "Subject '{subject}' Version {version} was soft deleted.Set permanent=true to delete permanently"
+    )
+    subject: str
+    version: int
+
+
+@error
+class VersionNotSoftDeleted(NotFound):
+    """A permanent delete of a live version."""
+
+    code = "version_not_soft_deleted"
+    template = "Subject '{subject}' Version {version} was not deleted first before being permanently deleted"
+    subject: str
+    version: int
+
+
+@error
+class ConfigNotSet(NotFound):
+    """No config record of its own for this subject or context."""
+
+    code = "config_not_set"
+    template = "Subject '{subject}' does not have subject-level compatibility configured"
+    subject: str
+
+
+@error
+class ModeNotSet(NotFound):
+    """No mode of its own for this subject or context."""
+
+    code = "mode_not_set"
+    template = "Subject '{subject}' does not have subject-level mode configured"
+    subject: str
+
+
+@error
+class AssociationNotFound(NotFound):
+    """No topic is bound to a subject: clients then derive the subject from the topic's name."""
+
+    code = "association_not_found"
+    template = "Association for '{resource}' not found."
+    resource: str
+
+
+@error
+class CheckNotFound(NotFound):
+    """No such check run in this namespace, or one on a subject the caller may not see."""
+
+    code = "check_not_found"
+    template = "Check {check} not found"
+    check: str
+
+
+@error
+class IncompatibleSchema(Conflict):
+    """The verdict on a candidate blocks; ``messages`` are its findings in the Confluent wording."""
+
+    code = "incompatible_schema"
+    template = (
+        'Schema being registered is incompatible with an earlier schema for subject "{subject}", '
+        "details: [{details}]"
+    )
+    subject: str
+    messages: tuple[str, ...]
+    verdict: Verdict
+
+    @property
+    def message(self) -> str:
+        return self.template.format(subject=self.subject, details=", ".join(self.messages))
+
+
+@error
+class EmptySchema(Invalid):
+    """No schema text, and no earlier version to take it from."""
+
+    code = "empty_schema"
+    template = "Empty schema"
+
+
+@error
+class WrongVersionNumber(Invalid):
+    """An explicit version number that is not the next one."""
+
+    code = "wrong_version_number"
+    template = "Version is not one more than previous version"
+
+
+@error
+class InvalidVersion(Invalid):
+    """A version that is neither a positive number nor a name of the latest."""
+
+    code = "invalid_version"
+    template = (
+        "The specified version '{version}' is not a valid version id. "
+        'Allowed values are between [1, 2^31-1] and the string "latest"'
+    )
+    version: str
+
+
+@error
+class InvalidLevel(Invalid):
+    """A compatibility level that does not exist."""
+
+    code = "invalid_level"
+    template = (
+        "Invalid compatibility level. Valid values are none, backward, forward, full, "
+        "backward_transitive, forward_transitive, and full_transitive"
+    )
+
+
+@error
+class InvalidMode(Invalid):
+    """A mode that does not exist."""
+
+    code = "invalid_mode"
+    template = "Invalid mode. Valid values are READWRITE, READONLY, IMPORT and FORWARD."
+
+
+@error
+class ForwardModeNotGlobal(Invalid):
+    """Mode FORWARD anywhere but on the pseudo-context above all contexts."""
+
+    code = "forward_mode_not_global"
+    template = "Forward mode only supported on global level"
+
+
+@error
+class ReadOnly(Invalid):
+    """A write in mode READONLY; ``context`` is empty for the default one."""
+
+    code = "read_only"
+    template = "Subject {subject} in context {context} is in read-only mode"
+    subject: str
+    context: str
+
+
+@error
+class NotInImportMode(Invalid):
+    """A registration with an explicit id outside mode IMPORT."""
+
+    code = "not_in_import_mode"
+    template = "Subject {subject} in context {context} is not in import mode"
+    subject: str
+    context: str
+
+
+@error
+class NotInReadWriteMode(Invalid):
+    """A registration without an id in mode IMPORT."""
+
+    code = "not_in_read_write_mode"
+    template = "Subject {subject} in context {context} is not in read-write mode"
+    subject: str
+    context: str
+
+
+@error
+class SubjectsExist(Invalid):
+    """Mode IMPORT asked for, without force, where live subjects are."""
+
+    code = "subjects_exist"
+    template = "Cannot import since found existing subjects"
+
+
+@error
+class SchemaIdTaken(Invalid):
+    """An imported id that already stands for another schema in the context."""
+
+    code = "schema_id_taken"
+    template = "Overwrite new schema with id {schema_id} in context {context} is not permitted."
+    schema_id: int
+    context: str
+
+
+@error
+class VersionTaken(Invalid):
+    """An imported version number under which another schema already stands."""
+
+    code = "version_taken"
+    template = "Overwrite version {version} of subject {subject} is not permitted."
+    subject: str
+    version: int
+
+
+@error
+class ReferenceExists(Invalid):
+    """A delete of a version that other schemas refer to."""
+
+    code = "reference_exists"
+    template = (
+        "One or more references exist to the schema "
+        "{{magic=1,keytype=SCHEMA,subject={subject},version={version}}}."
+    )
+    subject: str
+    version: int
+
+
+@error
+class TooMuchContention(Unavailable):
+    """So many writers on one subject that this registration found no quiet moment; try again."""
+
+    code = "too_much_contention"
+    template = "Subject '{subject}' is changing too fast just now; try again."
+    subject: str

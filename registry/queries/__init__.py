@@ -1,0 +1,42 @@
+"""Reads of the registry; every one takes the scope first and shows nothing beyond it."""
+
+from registry.queries.schemas import (
+    highest_id,
+    schema_by_id,
+    subjects_of_schema,
+    versions_of_schema,
+)
+from registry.queries.settings import (
+    config_in_force,
+    level_in_force,
+    mode_in_force,
+    read_config,
+    read_mode,
+)
+from registry.queries.subjects import list_subjects, search_subjects
+from registry.queries.versions import (
+    dependants_of,
+    get_version,
+    signed_version_numbers,
+    version_numbers,
+    versions_of,
+)
+
+__all__ = [
+    "config_in_force",
+    "dependants_of",
+    "get_version",
+    "highest_id",
+    "level_in_force",
+    "list_subjects",
+    "mode_in_force",
+    "read_config",
+    "read_mode",
+    "schema_by_id",
+    "search_subjects",
+    "signed_version_numbers",
+    "subjects_of_schema",
+    "version_numbers",
+    "versions_of",
+    "versions_of_schema",
+]

@@ -1,0 +1,151 @@
+"""What a registration reads of a subject: thin rows, texts on demand, referenced schemas in one sweep.
+
+Each function is one statement, whatever the length of the history. Only `reference_targets` looks at
+rights: services admit the caller to the subject itself first.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import connection
+from django.db.models import Q
+
+from accord.errors import SchemaTooLarge
+from accord.formats.limits import DEFAULT_LIMITS
+from accord.model import Format, SchemaText, SubjectName
+from registry.models import Schema, Version
+from registry.queries.places import namespace_of
+from registry.queries.rows import references_of
+from registry.queries.visibility import READ, visible
+from registry.records import HistoryRow, ReferenceTarget, StoredSchema
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from accord_server.kit.scope import Scope
+
+Coordinates = tuple[SubjectName, int]
+
+NEWEST: Final = -1
+# Everything reachable through references, each target once.
+CLOSURE: Final = """
+WITH RECURSIVE reached(schema_id) AS (
+    SELECT key FROM unnest(%s::bigint[]) AS key
+    UNION
+    SELECT version.schema_id
+    FROM reached
+    JOIN registry_schemareference AS edge ON edge.schema_id = reached.schema_id
+    JOIN registry_version AS version ON version.id = edge.target_id
+)
+SELECT DISTINCT subject.context, subject.name, version.number, home.id, home.context,
+       content.format, content.text, home.references::text
+FROM reached
+JOIN registry_schemareference AS edge ON edge.schema_id = reached.schema_id
+JOIN registry_version AS version ON version.id = edge.target_id
+JOIN registry_subject AS subject ON subject.id = version.subject_id
+JOIN registry_schema AS home ON home.id = version.schema_id
+JOIN registry_content AS content ON content.id = home.content_id
+LIMIT %s
+"""
+
+THIN: Final = (
+    "pk",
+    "number",
+    "deleted_at",
+    "schema__pk",
+    "schema__number",
+    "schema__identity",
+    "schema__equivalence",
+    "schema__references",
+    "schema__content__format",
+    "schema__content__digest",
+)
+
+
+def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
+    """Return every version of a subject, soft-deleted ones included, oldest first."""
+    versions = Version.objects.scoped(scope).filter(
+        subject__namespace=namespace_of(scope), subject__context=subject.context, subject__name=subject.name
+    )
+    return tuple(_history_row(*row) for row in versions.order_by("number").values_list(*THIN))
+
+
+def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> dict[int, StoredSchema]:
+    """Return texts by row key."""
+    rows = Schema.objects.scoped(scope).filter(pk__in=schema_keys)
+    fields = ("pk", "context", "content__format", "content__text", "references")
+    return {key: _stored(key, *rest) for key, *rest in rows.values_list(*fields)}
+
+
+def reference_targets(scope: Scope, wanted: Iterable[Coordinates]) -> dict[Coordinates, ReferenceTarget]:
+    """Return the readable versions that references name; number -1 finds the newest live one."""
+    wanted = set(wanted)
+    rows = Version.objects.scoped(scope).filter(
+        _any_of(wanted), visible(scope, READ, prefix="subject__"), subject__namespace=namespace_of(scope)
+    )
+    fields = ("pk", "subject__context", "subject__name", "number", "deleted_at", "schema__pk")
+    found: dict[Coordinates, ReferenceTarget] = {}
+    for key, context, name, number, deleted_at, schema_key in rows.order_by("number").values_list(*fields):
+        subject = SubjectName(name, context)
+        target = ReferenceTarget(key, subject, number, deleted_at is None, schema_key)
+        if (subject, number) in wanted:
+            found[subject, number] = target
+        if (subject, NEWEST) in wanted and target.is_live:
+            found[subject, NEWEST] = target
+    return found
+
+
+def closure_of(
+    scope: Scope, schema_keys: Collection[int], *, limit: int | None = None
+) -> Mapping[Coordinates, StoredSchema]:
+    """Return all that schemas refer to, directly or not, by subject and version.
+
+    Row-level security keeps it inside the tenant, as the composite keys of the edges do.
+
+    Raises:
+        SchemaTooLarge: More than ``limit`` schemas are reachable.
+    """
+    del scope  # the connection serves its tenant and no other
+    with connection.cursor() as cursor:
+        cursor.execute(CLOSURE, [list(schema_keys), None if limit is None else limit + 1])
+        rows = cursor.fetchall()
+    if limit is not None and len(rows) > limit:
+        raise SchemaTooLarge(f"more than {limit} schemas are reachable through references")
+    return {
+        (SubjectName(name, context), number): _stored(key, home, format_, text, json.loads(references))
+        for context, name, number, key, home, format_, text, references in rows
+    }
+
+
+def reference_limit() -> int:
+    """Return how many schemas a new one may reach."""
+    return DEFAULT_LIMITS.references
+
+
+def _any_of(wanted: Iterable[Coordinates]) -> Q:
+    found = Q(pk__in=())
+    for subject, number in wanted:
+        place = Q(subject__context=subject.context, subject__name=subject.name)
+        found |= place & (Q(deleted_at__isnull=True) if number == NEWEST else Q(number=number))
+    return found
+
+
+def _stored(key: int, context: str, format_: str, text: str, references: list[list[Any]]) -> StoredSchema:
+    return StoredSchema(key, context, SchemaText(Format(format_), text, references_of(references)))
+
+
+def _history_row(key: int, number: int, deleted_at: object, schema_key: int, *rest: Any) -> HistoryRow:
+    schema_id, identity, equivalence, references, format_, digest = rest
+    return HistoryRow(
+        version_key=key,
+        number=number,
+        is_deleted=deleted_at is not None,
+        schema_key=schema_key,
+        schema_id=schema_id,
+        identity=bytes(identity),
+        equivalence=bytes(equivalence),
+        references=references_of(references),
+        content_key=("stored", schema_key) if references else (format_, bytes(digest), ()),
+    )

@@ -1,0 +1,109 @@
+"""Rows locked in the one order everybody keeps: subject, versions referred to, contents, counter.
+
+All of them belong into a transaction; each is one statement.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import connection
+
+from registry.models import Content, Subject, Version
+from registry.queries.places import namespace_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+
+LIVE_FOR_SHARE: Final = """
+SELECT id FROM registry_version WHERE id = ANY(%s) AND deleted_at IS NULL ORDER BY id FOR SHARE
+"""
+# The update changes nothing; it is what locks a counter that was there already.
+COUNTER: Final = """
+INSERT INTO registry_counter AS known (tenant_id, namespace_id, context, last) VALUES (%s, %s, %s, 0)
+ON CONFLICT (namespace_id, context) DO UPDATE SET last = known.last
+RETURNING id, last
+"""
+ADD_CONTENT: Final = """
+INSERT INTO registry_content (tenant_id, format, digest, text) VALUES (%s, %s, %s, %s)
+ON CONFLICT (tenant_id, digest, format) DO NOTHING
+RETURNING id
+"""
+KEEP_CONTENT: Final = """
+SELECT id FROM registry_content WHERE tenant_id = %s AND format = %s AND digest = %s FOR KEY SHARE
+"""
+
+
+def lock_or_add_subject(scope: Scope, subject: SubjectName) -> int:
+    """Lock the subject's row, adding it if need be, and return its key.
+
+    The update changes nothing; it is what locks a row that was there already.
+    """
+    row = Subject(
+        tenant_id=scope.tenant.id,
+        namespace_id=namespace_of(scope),
+        context=subject.context,
+        name=subject.name,
+    )
+    rows = Subject.objects.scoped(scope).bulk_create(
+        [row], update_conflicts=True, unique_fields=["namespace", "context", "name"], update_fields=["name"]
+    )
+    return int(rows[0].pk)
+
+
+def lock_subject(scope: Scope, subject: SubjectName) -> Subject | None:
+    """Lock the subject's row if it exists."""
+    rows = Subject.objects.scoped(scope).filter(
+        namespace=namespace_of(scope), context=subject.context, name=subject.name
+    )
+    return rows.select_for_update().first()
+
+
+def lock_live_versions(version_keys: Collection[int]) -> set[int]:
+    """Lock versions against deletion and return the keys of those that are live."""
+    with connection.cursor() as cursor:
+        cursor.execute(LIVE_FOR_SHARE, [sorted(version_keys)])
+        return {key for (key,) in cursor.fetchall()}
+
+
+def lock_versions(scope: Scope, subject_key: int) -> list[Any]:
+    """Lock all versions of a subject, so that nobody starts to refer to one, and return them in order."""
+    rows = Version.objects.scoped(scope).filter(subject=subject_key).order_by("number")
+    return list(rows.select_for_update())
+
+
+def lock_contents(scope: Scope, content_keys: Collection[int]) -> None:
+    """Lock contents against being used by a schema of another namespace meanwhile."""
+    rows = Content.objects.scoped(scope).filter(pk__in=content_keys).order_by("pk")
+    list(rows.select_for_update().values_list("pk", flat=True))
+
+
+def lock_counter(scope: Scope, context: str) -> tuple[int, int]:
+    """Lock the context's counter, adding it if need be: always the last lock taken.
+
+    Returns its key and the highest id so far.
+    """
+    key, last = _one(COUNTER, [scope.tenant.id, namespace_of(scope), context]) or (0, 0)
+    return int(key), int(last)
+
+
+def content_for(scope: Scope, *, format_: str, digest: bytes, text: str) -> int:
+    """Return the key of a content, storing it if need be, and keep it from being removed.
+
+    One that is removed between the two statements is stored again.
+    """
+    while True:
+        values = [scope.tenant.id, format_, digest, text]
+        key = _one(ADD_CONTENT, values) or _one(KEEP_CONTENT, values[:3])
+        if key is not None:
+            return int(key[0])
+
+
+def _one(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        return row

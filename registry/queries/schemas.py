@@ -1,0 +1,130 @@
+"""Reads of schemas by id: open to whoever may read any subject that uses the id, deleted softly or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db.models import Case, Exists, OuterRef, Q, When
+
+from accord.model import DEFAULT_CONTEXT, SubjectName
+from registry.errors import SchemaIdNotFound, SchemaNotFound
+from registry.models import Counter, Schema, Version
+from registry.queries.places import namespace_of
+from registry.queries.rows import schema_record
+from registry.queries.visibility import BY_ID, visible
+from registry.records import WHOLE, Slice
+from tenants.errors import RightMissing
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from accord_server.kit.scope import Scope
+    from registry.records import SchemaRecord
+
+# Computed beside the row: whether schemas by id may be read, not only the subjects that use this one.
+MAY_READ: Final = "may_read"
+
+
+def schema_by_id(
+    scope: Scope, schema_id: int, *, subject: SubjectName | None = None, with_max_id: bool = False
+) -> SchemaRecord:
+    """Return a schema by its id: one statement where it exists.
+
+    ``subject`` picks the context, or with a bare name the first context whose subject of that name
+    uses the id; a name that nobody uses it under falls back to the default context.
+
+    Raises:
+        SchemaIdNotFound: No such id, or none that may be seen.
+        RightMissing: Its subjects may be read, schemas by id may not.
+    """
+    found = _pick(scope, schema_id, subject or SubjectName(""))
+    if found is None:
+        raise SchemaIdNotFound(schema_id)
+    if not getattr(found, MAY_READ):
+        raise RightMissing("schema.read")
+    return schema_record(found, max_id=highest_id(scope, found.context) if with_max_id else None)
+
+
+def highest_id(scope: Scope, context: str) -> int:
+    """Return the highest id ever issued or imported in the context."""
+    counters = Counter.objects.scoped(scope).filter(namespace=namespace_of(scope), context=context)
+    last: int | None = counters.values_list("last", flat=True).first()
+    return last or 0
+
+
+def subjects_of_schema(
+    scope: Scope,
+    schema_id: int,
+    *,
+    context: str = DEFAULT_CONTEXT,
+    deleted: bool = False,
+    page: Slice = WHOLE,
+) -> list[str]:
+    """Return the readable subjects that use an id, in order.
+
+    Raises:
+        SchemaNotFound: No such id, or none that may be seen.
+    """
+    names = {subject for subject, _ in _uses(scope, schema_id, context=context, deleted=deleted)}
+    return sorted(names)[page.offset : page.end]
+
+
+def versions_of_schema(
+    scope: Scope,
+    schema_id: int,
+    *,
+    context: str = DEFAULT_CONTEXT,
+    deleted: bool = False,
+    page: Slice = WHOLE,
+) -> list[tuple[str, int]]:
+    """Return the readable pairs of subject and version that use an id, in order.
+
+    Raises:
+        SchemaNotFound: No such id, or none that may be seen.
+    """
+    return sorted(_uses(scope, schema_id, context=context, deleted=deleted))[page.offset : page.end]
+
+
+def _uses(scope: Scope, schema_id: int, *, context: str, deleted: bool) -> list[tuple[str, int]]:
+    versions = Version.objects.scoped(scope).filter(
+        visible(scope, BY_ID, prefix="subject__"),
+        schema__namespace=namespace_of(scope),
+        schema__context=context,
+        schema__number=schema_id,
+    )
+    rows = list(versions.values_list("subject__context", "subject__name", "number", "deleted_at"))
+    if not rows:
+        raise SchemaNotFound
+    return [
+        (SubjectName(name, home).qualified, number)
+        for home, name, number, deleted_at in rows
+        if deleted or deleted_at is None
+    ]
+
+
+def _pick(scope: Scope, schema_id: int, subject: SubjectName) -> Schema | None:
+    """Choose among the contexts that know the id as the caller's ``subject`` asks for."""
+    found = _readable(scope, schema_id, subject.name)
+    if subject.context != DEFAULT_CONTEXT:
+        found = found.filter(context=subject.context)
+        return (found.filter(is_used=True) if subject.name else found).first()
+    if not subject.name:
+        return found.filter(context=DEFAULT_CONTEXT).first()
+    is_default = Q(context=DEFAULT_CONTEXT)
+    wanted = found.filter(Q(is_used=True) | is_default)
+    return wanted.order_by("-is_used", Case(When(is_default, then=0), default=1), "context").first()
+
+
+def _readable(scope: Scope, schema_id: int, name: str) -> QuerySet[Any]:
+    uses = Version.objects.scoped(scope).filter(schema=OuterRef("pk"))
+    schemas = Schema.objects.scoped(scope).filter(
+        Exists(uses.filter(visible(scope, BY_ID, prefix="subject__"))),
+        namespace=namespace_of(scope),
+        number=schema_id,
+    )
+    by_name = visible(scope, BY_ID, prefix="subject__") & Q(subject__name=name)
+    found: QuerySet[Any] = schemas.select_related("content").annotate(
+        **{MAY_READ: Exists(uses.filter(visible(scope, ("schema.read",), prefix="subject__")))},
+        is_used=Exists(uses.filter(by_name)),
+    )
+    return found

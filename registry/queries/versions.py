@@ -1,0 +1,165 @@
+"""Reads of versions by subject, with the rules of what is deleted, hidden or in another context."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from accord.model import DEFAULT_CONTEXT, SubjectName
+from registry.errors import SubjectNotFound, VersionNotFound
+from registry.models import SchemaReference, Version
+from registry.queries.places import namespace_of
+from registry.queries.rows import version_record
+from registry.queries.subjects import contexts_of
+from registry.queries.visibility import READ, admit, may_see, visible
+from registry.records import LATEST, WHOLE, Slice
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from accord_server.kit.scope import Scope
+    from registry.records import VersionRecord
+
+NO_NUMBER = -1
+
+
+def get_version(
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
+) -> VersionRecord:
+    """Return a version by number, or the latest live one: one statement where it exists.
+
+    A name that the default context does not know is looked for in the other contexts.
+
+    Raises:
+        SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
+        VersionNotFound: The subject is known, the version is not (or is soft-deleted).
+    """
+    found = _find(scope, subject, number, deleted=deleted) if may_see(scope, subject) else None
+    if found is not None:
+        return version_record(found)
+    home = home_of(scope, subject)
+    if home is not None and home != subject:
+        return get_version(scope, home, number, deleted=deleted)
+    raise _missing(scope, subject, number, deleted=deleted)
+
+
+def versions_of(scope: Scope, subject: SubjectName, *, deleted: bool = False) -> list[VersionRecord]:
+    """Return the versions of a subject with their schemas, oldest first.
+
+    Raises:
+        SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
+    """
+    admit(scope, subject, "subject.read")
+    versions = _of_subject(scope, subject)
+    found = versions if deleted else versions.filter(deleted_at__isnull=True)
+    records = [version_record(version) for version in _whole(found).order_by("number")]
+    if not records:
+        raise SubjectNotFound(subject.qualified)
+    return records
+
+
+def version_numbers(
+    scope: Scope,
+    subject: SubjectName,
+    *,
+    deleted: bool = False,
+    deleted_only: bool = False,
+    page: Slice = WHOLE,
+) -> list[int]:
+    """Return the version numbers of a subject in order: live ones, soft-deleted ones, or both.
+
+    Raises:
+        SubjectNotFound: No live version, or with either flag no version at all.
+    """
+    marked = _numbers(scope, subject)
+    live = [number for number, is_deleted in marked if not is_deleted]
+    if not (marked if deleted or deleted_only else live):
+        raise SubjectNotFound(subject.qualified)
+    if deleted_only:
+        live = [number for number, is_deleted in marked if is_deleted]
+    elif deleted:
+        live = [number for number, _ in marked]
+    return live[page.offset : page.end]
+
+
+def signed_version_numbers(scope: Scope, subject: SubjectName, *, page: Slice = WHOLE) -> list[int]:
+    """Return live and soft-deleted version numbers in order, the latter negative.
+
+    Raises:
+        SubjectNotFound: No version at all.
+    """
+    marked = _numbers(scope, subject)
+    if not marked:
+        raise SubjectNotFound(subject.qualified)
+    return [-number if is_deleted else number for number, is_deleted in marked][page.offset : page.end]
+
+
+def dependants_of(
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False, page: Slice = WHOLE
+) -> list[int]:
+    """Return the ids of readable schemas that refer to a version, which may itself be soft-deleted.
+
+    Raises:
+        SubjectNotFound: No such subject, or none that may be seen.
+        VersionNotFound: No such version.
+    """
+    target = get_version(scope, subject, number, deleted=True)
+    readable = visible(scope, READ, prefix="schema__versions__subject__")
+    live = Q() if deleted else Q(schema__versions__deleted_at__isnull=True)
+    edges = SchemaReference.objects.scoped(scope).filter(
+        readable & live,
+        target__subject__namespace=namespace_of(scope),
+        target__subject__context=target.subject.context,
+        target__subject__name=target.subject.name,
+        target__number=target.number,
+    )
+    ids = edges.order_by("schema__number").values_list("schema__number", flat=True).distinct()
+    return list(ids[page.offset : page.end])
+
+
+def home_of(scope: Scope, subject: SubjectName) -> SubjectName | None:
+    """Return the subject that a name stands for: itself, or that of another context when unqualified."""
+    if subject.context != DEFAULT_CONTEXT:
+        return subject
+    contexts = contexts_of(scope, subject.name)
+    return SubjectName(subject.name, contexts[0]) if contexts else None
+
+
+def _find(scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool) -> Version | None:
+    versions = _whole(_of_subject(scope, subject))
+    if number == LATEST:
+        return versions.filter(deleted_at__isnull=True).order_by("-number").first()
+    wanted = versions.filter(number=number)
+    return (wanted if deleted else wanted.filter(deleted_at__isnull=True)).first()
+
+
+def _missing(
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool
+) -> SubjectNotFound | VersionNotFound:
+    versions = _of_subject(scope, subject)
+    is_known = (versions if deleted else versions.filter(deleted_at__isnull=True)).exists()
+    if not is_known or not may_see(scope, subject):
+        return SubjectNotFound(subject.qualified)
+    return VersionNotFound(NO_NUMBER if number == LATEST else int(number))
+
+
+def _numbers(scope: Scope, subject: SubjectName) -> list[tuple[int, bool]]:
+    admit(scope, subject, "subject.read")
+    rows = _of_subject(scope, subject).order_by("number").values_list("number", "deleted_at")
+    return [(number, deleted_at is not None) for number, deleted_at in rows]
+
+
+def _of_subject(scope: Scope, subject: SubjectName) -> QuerySet[Any]:
+    return Version.objects.scoped(scope).filter(
+        subject__namespace=namespace_of(scope), subject__context=subject.context, subject__name=subject.name
+    )
+
+
+def _whole(versions: QuerySet[Any]) -> QuerySet[Any]:
+    return versions.select_related("subject", "schema__content")
+
+
+def version_by_key(scope: Scope, version_key: int) -> VersionRecord:
+    """Return a version by its row key, for services that have found it already."""
+    return version_record(_whole(Version.objects.scoped(scope)).get(pk=version_key))

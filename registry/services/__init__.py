@@ -1,0 +1,29 @@
+"""Writes of the registry, and the judging that belongs to them; every one takes the scope first."""
+
+from registry.services.compatibility import check_candidate, check_compatibility, compare_versions
+from registry.services.configuration import change_config, delete_config
+from registry.services.deletion import (
+    purge_subject,
+    purge_version,
+    soft_delete_subject,
+    soft_delete_version,
+)
+from registry.services.lookup import look_up_version
+from registry.services.modes import change_mode, delete_mode
+from registry.services.registration import register_version
+
+__all__ = [
+    "change_config",
+    "change_mode",
+    "check_candidate",
+    "check_compatibility",
+    "compare_versions",
+    "delete_config",
+    "delete_mode",
+    "look_up_version",
+    "purge_subject",
+    "purge_version",
+    "register_version",
+    "soft_delete_subject",
+    "soft_delete_version",
+]

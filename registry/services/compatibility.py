@@ -1,0 +1,92 @@
+"""Checking schemas without storing anything: candidates against a subject, stored pairs, all levels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accord.model.levels import CONFLUENT_LEVELS
+from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
+from registry.queries.history import history_of
+from registry.queries.settings import config_in_force
+from registry.queries.visibility import admit
+from registry.records import LATEST, CheckCandidate, CheckOutcome
+from registry.services.candidates import Candidate, prepare
+from registry.services.judging import Models, judge_against, opponents, wording
+
+if TYPE_CHECKING:
+    from accord.model import SchemaText, SubjectName, Verdict
+    from accord_server.kit.scope import Scope
+    from registry.records import ConfigInForce, HistoryRow
+
+
+def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
+    """Judge a schema as a registration would, or against one version alone.
+
+    Raises:
+        RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
+        EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
+        VersionNotFound: There is no such live version; an absent *latest* is compatible.
+    """
+    subject = command.subject
+    admit(scope, subject, "compat.check")
+    config = config_in_force(scope, subject)
+    candidate = _candidate(scope, command, config)
+    rows = _compared(scope, command)
+    level = command.level or config.level
+    against = opponents(level, rows)
+    verdict = judge_against(scope, candidate, against)
+    shows_old = scope.may("subject.read", subject)
+    found = wording(scope, verdict, level=level, rows=against.rows, shows_old=shows_old)
+    return CheckOutcome(verdict, level, found)
+
+
+def check_candidate(
+    scope: Scope, subject: SubjectName, schema: SchemaText, *, against: int | str | None = None
+) -> Verdict:
+    """Return the verdict alone; raises as `check_compatibility`."""
+    return check_compatibility(scope, CheckCandidate(subject, schema, against)).verdict
+
+
+def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> dict[str, Verdict]:
+    """Return, for each Confluent level, the verdict on one stored version against another.
+
+    Raises:
+        SubjectNotFound: No such subject, or none that may be seen.
+        VersionNotFound: One of the versions is missing; soft-deleted ones can be compared.
+    """
+    admit(scope, subject, "subject.read")
+    rows = {row.number: row for row in history_of(scope, subject)}
+    if not rows:
+        raise SubjectNotFound(subject.qualified)
+    for number in (older, newer):
+        if number not in rows:
+            raise VersionNotFound(number)
+    candidate = _stored_candidate(scope, rows[older], rows[newer])
+    return {
+        name: judge_against(scope, candidate, opponents(name, (rows[older],))) for name in CONFLUENT_LEVELS
+    }
+
+
+def _candidate(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
+    if command.schema is None or not command.schema.text.strip():
+        raise EmptySchema
+    normalize = command.normalize or config.normalizes
+    strict = config.is_strict
+    return prepare(scope, command.subject, command.schema, normalize=normalize, strict=strict)
+
+
+def _compared(scope: Scope, command: CheckCandidate) -> tuple[HistoryRow, ...]:
+    live = tuple(row for row in history_of(scope, command.subject) if not row.is_deleted)
+    if command.against is None:
+        return live
+    if command.against == LATEST:
+        return live[-1:]
+    chosen = tuple(row for row in live if row.number == command.against)
+    if not chosen:
+        raise VersionNotFound(int(command.against))
+    return chosen
+
+
+def _stored_candidate(scope: Scope, older: HistoryRow, newer: HistoryRow) -> Candidate:
+    """Treat a stored version as a candidate; both texts are read in one statement."""
+    return Candidate(Models(scope, (older, newer)).of(newer), (), scope.tenant.id, newer.content_key)

@@ -1,0 +1,141 @@
+"""Changing config records: whole records, member by member, at a subject, a context or above all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import transaction
+
+from accord.errors import InvalidSubject
+from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
+from accord_server.kit import outbox
+from registry.errors import SubjectNotFound
+from registry.models import Config
+from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
+from registry.queries.settings import SERVER_CONFIG, mode_in_force
+from registry.queries.visibility import admit_settings
+from registry.services.events import SETTINGS_CHANGED
+from registry.services.judging import level_named
+from registry.services.situation import require_writable
+from tenants.records import AuditEntry
+from tenants.services import record_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+
+LEVEL: Final = "compatibilityLevel"
+POLICY: Final = "compatibilityPolicy"
+POLICIES: Final = frozenset({"STRICT", "LENIENT"})
+# In the order in which records are shown.
+MEMBERS: Final = (
+    "alias",
+    "aliasForDeks",
+    "normalize",
+    "validateFields",
+    "validateNewSchemas",
+    "validateRules",
+    LEVEL,
+    POLICY,
+    "compatibilityGroup",
+    "defaultMetadata",
+    "overrideMetadata",
+    "defaultRuleSet",
+    "overrideRuleSet",
+)
+
+
+def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Set members of a record, clear those given as None, keep the others; return the stored record.
+
+    Raises:
+        InvalidSubject, InvalidLevel: The place or the level cannot exist.
+        RightMissing: ``config.write`` is missing there.
+        ReadOnly: The mode in force there only reads.
+    """
+    validate_place(subject)
+    admit_settings(scope, subject, "config.write")
+    wanted = _checked(changes)
+    require_writable(subject, mode_in_force(scope, subject).name)
+    with transaction.atomic():
+        row = _locked(scope, subject, adds=bool(wanted))
+        if row is None or not wanted:
+            return {} if row is None else _shown(row.record)
+        before = row.record
+        row.record = _shown({**before, **wanted})
+        row.save(update_fields=["record", "updated_at"])
+        note_settings(scope, subject, "config.write", before=before, after=row.record)
+    after: Mapping[str, Any] = row.record
+    return after
+
+
+def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
+    """Remove a record; return what it was. The top level falls back to the server's default.
+
+    Raises:
+        RightMissing: ``config.write`` is missing there.
+        ReadOnly: The mode in force there only reads.
+        SubjectNotFound: There is no record.
+    """
+    admit_settings(scope, subject, "config.write")
+    require_writable(subject, mode_in_force(scope, subject).name)
+    with transaction.atomic():
+        row = _locked(scope, subject, adds=False)
+        if row is None:
+            if subject in {TOP_LEVEL, ABOVE_ALL}:
+                return SERVER_CONFIG
+            raise SubjectNotFound(subject.qualified)
+        row.delete()
+        note_settings(scope, subject, "config.write", before=row.record, after=None)
+    before: Mapping[str, Any] = _shown(row.record)
+    return before
+
+
+def validate_place(subject: SubjectName) -> None:
+    """Refuse places that cannot hold settings.
+
+    Raises:
+        InvalidSubject: The name can never be registered, or the context cannot exist.
+    """
+    if subject == ABOVE_ALL:
+        return
+    if subject.name:
+        validate_new_subject(subject)
+    validate_subject(subject)
+    if subject.context == WILDCARD_CONTEXT or len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
+        raise InvalidSubject(subject.qualified)
+
+
+def note_settings(scope: Scope, subject: SubjectName, action: str, *, before: object, after: object) -> None:
+    """Leave the traces of a change of settings, in its transaction."""
+    outbox.emit(scope, SETTINGS_CHANGED, {"subject": subject.qualified, "action": action})
+    entry = AuditEntry(
+        action, "settings", subject.qualified, before={"value": before}, after={"value": after}
+    )
+    record_audit(scope, entry=entry)
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = {name: value for name, value in changes.items() if name in MEMBERS}
+    if isinstance(wanted.get(LEVEL), str):
+        level_named(wanted[LEVEL])
+        wanted[LEVEL] = wanted[LEVEL].upper()
+    if isinstance(wanted.get(POLICY), str):
+        policy = wanted[POLICY].upper()
+        wanted[POLICY] = policy if policy in POLICIES else None
+    return wanted
+
+
+def _shown(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record without cleared members, in the order of the dialect."""
+    return {name: record[name] for name in MEMBERS if record.get(name) is not None}
+
+
+def _locked(scope: Scope, subject: SubjectName, *, adds: bool) -> Config | None:
+    where = {"namespace_id": namespace_of(scope), "context": subject.context, "name": subject.name}
+    rows = Config.objects.scoped(scope)
+    if adds:
+        rows.bulk_create([Config(tenant_id=scope.tenant.id, **where)], ignore_conflicts=True)
+    return rows.filter(**where).select_for_update().first()

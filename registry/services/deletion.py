@@ -1,0 +1,183 @@
+"""Deleting versions and subjects, softly and for good, with the checks in the order clients know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accord_server.kit import outbox
+from registry.errors import (
+    ReferenceExists,
+    SubjectNotFound,
+    SubjectNotSoftDeleted,
+    SubjectSoftDeleted,
+    VersionNotFound,
+    VersionNotSoftDeleted,
+    VersionSoftDeleted,
+)
+from registry.models import SchemaReference, Version
+from registry.queries.locks import lock_subject, lock_versions
+from registry.queries.settings import mode_in_force
+from registry.queries.subjects import subjects_at
+from registry.queries.versions import NO_NUMBER
+from registry.queries.visibility import admit
+from registry.records import LATEST
+from registry.services.events import VERSION_DELETED, VERSION_PURGED
+from registry.services.removal import remove_for_good
+from registry.services.situation import require_writable
+from tenants.records import AuditEntry
+from tenants.services import record_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+
+
+def soft_delete_subject(scope: Scope, subject: SubjectName) -> list[int]:
+    """Hide every live version of a subject; return their numbers.
+
+    Raises:
+        SubjectNotFound, RightMissing: Missing or hidden, or ``subject.delete`` is missing.
+        SubjectSoftDeleted, ReadOnly, ReferenceExists: In this order.
+    """
+    with transaction.atomic():
+        versions = _locked(scope, subject, "subject.delete")
+        live = [version for version in versions if version.deleted_at is None]
+        if not live:
+            raise SubjectSoftDeleted(subject.qualified)
+        require_writable(subject, mode_in_force(scope, subject).name)
+        _require_unreferenced(scope, subject, live, by_others=True, by_live=True)
+        _hide(scope, live)
+        return _note(scope, subject, live, topic=VERSION_DELETED)
+
+
+def purge_subject(scope: Scope, subject: SubjectName) -> list[int]:
+    """Remove a wholly soft-deleted subject for good; return the numbers of its versions.
+
+    Raises:
+        SubjectNotFound, RightMissing: Missing or hidden, or ``subject.purge`` is missing.
+        ReadOnly, ReferenceExists, SubjectNotSoftDeleted: In this order.
+    """
+    with transaction.atomic():
+        versions = _locked(scope, subject, "subject.purge")
+        require_writable(subject, mode_in_force(scope, subject).name)
+        _require_unreferenced(scope, subject, versions, by_others=True, by_live=False)
+        if any(version.deleted_at is None for version in versions):
+            raise SubjectNotSoftDeleted(subject.qualified)
+        _purge(scope, subject, versions)
+        return _note(scope, subject, versions, topic=VERSION_PURGED)
+
+
+def soft_delete_version(scope: Scope, subject: SubjectName, number: int | str) -> int:
+    """Hide one live version; return its number.
+
+    Raises:
+        SubjectNotFound, RightMissing: Missing or hidden, or ``subject.delete`` is missing.
+        VersionNotFound, VersionSoftDeleted, ReadOnly, ReferenceExists: The first that holds.
+    """
+    with transaction.atomic():
+        version = _chosen(_locked(scope, subject, "subject.delete"), number)
+        if version.deleted_at is not None:
+            raise VersionSoftDeleted(subject.qualified, version.number)
+        require_writable(subject, mode_in_force(scope, subject).name)
+        _require_unreferenced(scope, subject, [version], by_others=False, by_live=True)
+        _hide(scope, [version])
+        return _note(scope, subject, [version], topic=VERSION_DELETED)[0]
+
+
+def purge_version(scope: Scope, subject: SubjectName, number: int | str) -> int:
+    """Remove one soft-deleted version for good; return its number.
+
+    Raises:
+        SubjectNotFound, RightMissing: Missing or hidden, or ``subject.purge`` is missing.
+        VersionNotFound, ReadOnly, ReferenceExists, VersionNotSoftDeleted: In this order.
+    """
+    with transaction.atomic():
+        version = _chosen(_locked(scope, subject, "subject.purge"), number)
+        require_writable(subject, mode_in_force(scope, subject).name)
+        _require_unreferenced(scope, subject, [version], by_others=False, by_live=False)
+        if version.deleted_at is None:
+            raise VersionNotSoftDeleted(subject.qualified, version.number)
+        _purge(scope, subject, [version])
+        return _note(scope, subject, [version], topic=VERSION_PURGED)[0]
+
+
+def purge_leftovers(scope: Scope, place: SubjectName) -> None:
+    """Remove what is left of soft-deleted subjects, in the caller's transaction.
+
+    ``place`` is a subject, or with an empty name a whole context.
+
+    Raises:
+        ReferenceExists: Something elsewhere refers to it.
+    """
+    for subject in subjects_at(scope, place):
+        row = lock_subject(scope, subject)
+        versions = [] if row is None else lock_versions(scope, row.pk)
+        leftover = [version for version in versions if version.deleted_at is not None]
+        if leftover:
+            _require_unreferenced(scope, subject, leftover, by_others=True, by_live=False)
+            _purge(scope, subject, leftover)
+            _note(scope, subject, leftover, topic=VERSION_PURGED)
+
+
+def _locked(scope: Scope, subject: SubjectName, right: str) -> list[Version]:
+    """Lock the subject and all its versions, so that nobody begins to refer to one meanwhile."""
+    admit(scope, subject, right)
+    row = lock_subject(scope, subject)
+    versions = [] if row is None else lock_versions(scope, row.pk)
+    if not versions:
+        raise SubjectNotFound(subject.qualified)
+    return versions
+
+
+def _chosen(versions: Sequence[Version], number: int | str) -> Version:
+    if number == LATEST:
+        wanted = [version for version in versions if version.deleted_at is None][-1:]
+    else:
+        wanted = [version for version in versions if version.number == number]
+    if not wanted:
+        raise VersionNotFound(NO_NUMBER if number == LATEST else int(number))
+    return wanted[0]
+
+
+def _require_unreferenced(
+    scope: Scope, subject: SubjectName, versions: Sequence[Version], *, by_others: bool, by_live: bool
+) -> None:
+    """Refuse while a schema refers to one of the versions.
+
+    ``by_others`` leaves out schemas that only this subject uses, ``by_live`` those nobody uses live.
+    """
+    users = Version.objects.scoped(scope).filter(schema=OuterRef("schema"))
+    if by_others:
+        users = users.exclude(subject=versions[0].subject_id)
+    if by_live:
+        users = users.filter(deleted_at__isnull=True)
+    targets = [version.pk for version in versions]
+    edges = SchemaReference.objects.scoped(scope).filter(Exists(users), target__in=targets)
+    number = edges.order_by("-target__number").values_list("target__number", flat=True).first()
+    if number is not None:
+        raise ReferenceExists(subject.qualified, number)
+
+
+def _hide(scope: Scope, versions: Sequence[Version]) -> None:
+    rows = Version.objects.scoped(scope).filter(pk__in=[version.pk for version in versions])
+    rows.update(deleted_at=timezone.now())
+
+
+def _purge(scope: Scope, subject: SubjectName, versions: Sequence[Version]) -> None:
+    remove_for_good(
+        scope, subject, subject_key=versions[0].subject_id, version_keys=[version.pk for version in versions]
+    )
+
+
+def _note(scope: Scope, subject: SubjectName, versions: Sequence[Version], *, topic: str) -> list[int]:
+    numbers = [version.number for version in versions]
+    named = {"subject": subject.qualified, "versions": numbers}
+    outbox.emit(scope, topic, named)
+    record_audit(scope, entry=AuditEntry(topic, "subject", subject.qualified, after=named))
+    return numbers

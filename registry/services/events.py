@@ -1,0 +1,13 @@
+"""What happens in the registry, as topics of the outbox; whoever delivers it elsewhere listens here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+VERSION_REGISTERED: Final = "version.registered"
+VERSION_DELETED: Final = "version.deleted"
+VERSION_PURGED: Final = "version.purged"
+SETTINGS_CHANGED: Final = "settings.changed"
+CHECK_REQUESTED: Final = "check.requested"
+
+TOPICS: Final = (VERSION_REGISTERED, VERSION_DELETED, VERSION_PURGED, SETTINGS_CHANGED)

@@ -1,0 +1,157 @@
+"""Registering a version: everything slow before the lock, everything shared under it.
+
+The order of the steps is that of the Confluent dialect: what is registered already is answered
+whatever the mode; then mode, references, compatibility, version, and the id last of all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+
+from accord.errors import ReferenceNotFound
+from accord.model import Verdict
+from accord.naming import validate_new_subject
+from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
+from registry.queries.history import stored_schemas
+from registry.queries.locks import lock_live_versions, lock_or_add_subject
+from registry.queries.versions import version_by_key
+from registry.records import RegisteredVersion
+from registry.services.candidates import prepare
+from registry.services.judging import judge_against, opponents, wording
+from registry.services.situation import registered_as, require_registrable, situation_of
+from registry.services.storing import Place, store_version
+from tenants.access import require
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+    from registry.records import HistoryRow, RegisterVersion
+    from registry.services.candidates import Candidate
+    from registry.services.situation import Situation
+
+ATTEMPTS: Final = 8
+
+
+class SituationMoved(Exception):
+    """What was judged is not what is stored any more: judge again, outside the lock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a candidate was judged by, to be held against what is stored once the lock is held."""
+
+    seen: Situation
+    verdict: Verdict
+    is_first: bool
+
+
+def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersion:
+    """Register a schema under a subject, or return the version that is this schema already.
+
+    Raises:
+        InvalidSubject, EmptySchema, WrongVersionNumber, ReferenceNotFound: The request is wrong,
+            as it is for whatever parsing raises.
+        RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
+        ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
+        IncompatibleSchema: The verdict blocks.
+        SchemaIdTaken, VersionTaken: An import clashes with what is stored.
+        TooMuchContention: The settings changed faster than the schema was judged.
+    """
+    validate_new_subject(command.subject)
+    require(scope, "subject.write", command.subject)
+    for attempt in range(ATTEMPTS):
+        try:
+            return _attempt(scope, command, is_first=attempt == 0)
+        except SituationMoved:
+            continue
+    raise TooMuchContention(command.subject.qualified)
+
+
+def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> RegisteredVersion:
+    seen = situation_of(scope, command.subject)
+    candidate = _candidate(scope, command, seen)
+    known = registered_as(candidate, seen.live, number=command.number, schema_id=command.schema_id)
+    if known is not None:
+        return _known(scope, known)
+    require_registrable(command.subject, seen.mode, has_id=command.schema_id is not None)
+    if command.schema_id is not None:
+        require(scope, "import")
+    candidate.require_live_targets(scope)
+    judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
+    with transaction.atomic():
+        return _store(scope, command, candidate, judged)
+
+
+def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candidate:
+    source = command.schema
+    if source is None or not source.text.strip():
+        if not seen.live or seen.is_import:
+            raise EmptySchema
+        latest = seen.live[-1].schema_key
+        source = stored_schemas(scope, [latest])[latest].source
+    return prepare(
+        scope,
+        command.subject,
+        source,
+        normalize=command.normalize or seen.config.normalizes,
+        strict=seen.config.is_strict and command.schema_id is None,
+    )
+
+
+def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> Verdict:
+    if seen.is_import:
+        return Verdict()
+    level = seen.config.level
+    against = opponents(level, seen.live)
+    verdict = judge_against(scope, candidate, against)
+    if not verdict.is_allowed:
+        shows_old = scope.may("subject.read", command.subject)
+        found = wording(scope, verdict, level=level, rows=against.rows, shows_old=shows_old)
+        raise IncompatibleSchema(command.subject.qualified, found, verdict)
+    return verdict
+
+
+def _store(scope: Scope, command: RegisterVersion, candidate: Candidate, judged: Judged) -> RegisteredVersion:
+    subject_key = lock_or_add_subject(scope, command.subject)
+    now = situation_of(scope, command.subject)
+    known = registered_as(candidate, now.live, number=command.number, schema_id=command.schema_id)
+    if known is not None:
+        return _known(scope, known)
+    verdict = _settle(scope, command, candidate, judged=judged, now=now)
+    _keep_targets(candidate)
+    place = Place(subject_key, command.subject, now)
+    record = store_version(scope, command, candidate, place=place, verdict=verdict)
+    return RegisteredVersion(record, is_new=True, verdict=verdict)
+
+
+def _settle(
+    scope: Scope, command: RegisterVersion, candidate: Candidate, *, judged: Judged, now: Situation
+) -> Verdict:
+    """Return the verdict that holds under the lock.
+
+    Versions that arrived meanwhile send the first attempt back to judge them without the lock; later
+    ones judge them on the spot, all other pairs being remembered, so that every writer gets through.
+    """
+    if (now.config, now.mode) != (judged.seen.config, judged.seen.mode):
+        raise SituationMoved
+    if now.rows == judged.seen.rows:
+        return judged.verdict
+    if judged.is_first:
+        raise SituationMoved
+    return _judge(scope, command, candidate, now)
+
+
+def _keep_targets(candidate: Candidate) -> None:
+    """Lock what the candidate refers to, so that nobody deletes it before the reference is stored."""
+    if not candidate.targets:
+        return
+    live = lock_live_versions({target.version_key for target in candidate.targets})
+    for target in candidate.targets:
+        if target.version_key not in live:
+            raise ReferenceNotFound(target.subject.qualified, target.number)
+
+
+def _known(scope: Scope, row: HistoryRow) -> RegisteredVersion:
+    return RegisteredVersion(version_by_key(scope, row.version_key), is_new=False)

@@ -1,0 +1,116 @@
+"""Everything stored that decides about a registration, read twice: before the work and under the lock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from accord.model import DEFAULT_CONTEXT
+from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
+from registry.queries.history import NEWEST, history_of
+from registry.queries.settings import config_in_force, mode_in_force
+
+if TYPE_CHECKING:
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+    from registry.records import ConfigInForce, HistoryRow
+    from registry.services.candidates import Candidate
+
+READ_ONLY_MODES: Final = frozenset({"READONLY", "READONLY_OVERRIDE"})
+IMPORT_MODES: Final = frozenset({"IMPORT", "FORWARD"})
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The settings in force for a subject and its versions, oldest first."""
+
+    config: ConfigInForce
+    mode: str
+    rows: tuple[HistoryRow, ...]
+
+    @property
+    def live(self) -> tuple[HistoryRow, ...]:
+        """The versions that are not soft-deleted."""
+        return tuple(row for row in self.rows if not row.is_deleted)
+
+    @property
+    def next_number(self) -> int:
+        """One more than the highest number in the subject, soft-deleted ones included."""
+        return 1 + max((row.number for row in self.rows), default=0)
+
+    @property
+    def is_import(self) -> bool:
+        """True when ids and versions are taken as they come and nothing is judged."""
+        return self.mode in IMPORT_MODES
+
+    def row_at(self, number: int) -> HistoryRow | None:
+        """Return the version of that number, soft-deleted or not."""
+        return next((row for row in self.rows if row.number == number), None)
+
+
+def situation_of(scope: Scope, subject: SubjectName) -> Situation:
+    """Read it: three statements."""
+    config = config_in_force(scope, subject)
+    mode = mode_in_force(scope, subject).name
+    return Situation(config, mode, history_of(scope, subject))
+
+
+def require_writable(subject: SubjectName, mode: str) -> None:
+    """Refuse writes in a mode that only reads.
+
+    Raises:
+        ReadOnly: Naming subject and context.
+    """
+    if mode in READ_ONLY_MODES:
+        raise ReadOnly(subject.qualified, shown_context(subject))
+
+
+def require_registrable(subject: SubjectName, mode: str, *, has_id: bool) -> None:
+    """Refuse a registration that the mode does not take.
+
+    Raises:
+        ReadOnly: The mode only reads.
+        NotInImportMode: An explicit id outside of imports.
+        NotInReadWriteMode: No id during an import.
+    """
+    require_writable(subject, mode)
+    if has_id and mode not in IMPORT_MODES:
+        raise NotInImportMode(subject.qualified, shown_context(subject))
+    if not has_id and mode in IMPORT_MODES:
+        raise NotInReadWriteMode(subject.qualified, shown_context(subject))
+
+
+def shown_context(subject: SubjectName) -> str:
+    """Return the context as messages show it: nothing for the default one."""
+    return "" if subject.context == DEFAULT_CONTEXT else subject.context
+
+
+def standing_for(candidate: Candidate, rows: tuple[HistoryRow, ...]) -> HistoryRow | None:
+    """Return the version that is this schema already: the same text first, else the same meaning.
+
+    A schema without references also stands for one whose references spell out the same content.
+    """
+    for row in reversed(rows):
+        if row.identity == candidate.identity:
+            return row
+    given = candidate.parsed.references
+    for row in reversed(rows):
+        if row.equivalence == candidate.equivalence and (not given or given == row.references):
+            return row
+    return None
+
+
+def registered_as(
+    candidate: Candidate, live: tuple[HistoryRow, ...], *, number: int, schema_id: int | None
+) -> HistoryRow | None:
+    """Return the version that a registration with these wishes would only repeat.
+
+    Number 0 looks at all live versions and -1 at the latest; an explicit number repeats nothing but
+    the version of exactly that number and id.
+    """
+    if number > 0 and schema_id is None:
+        return None
+    rows = live[-1:] if number == NEWEST else live
+    if schema_id is not None:
+        rows = tuple(row for row in rows if row.schema_id == schema_id and number in {0, NEWEST, row.number})
+    return standing_for(candidate, rows)

@@ -1,0 +1,180 @@
+"""Writing a new version under the subject's lock; the id's counter is locked last of all.
+
+Under the counter the identity is looked up once more: equal schemas racing into two subjects get one
+id, whoever comes first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from accord_server.kit import outbox
+from registry.errors import SchemaIdTaken, VersionTaken, WrongVersionNumber
+from registry.models import Counter, Schema, SchemaReference, Version
+from registry.queries.locks import content_for, lock_counter
+from registry.queries.places import namespace_of
+from registry.queries.rows import references_to_store
+from registry.records import SchemaRecord, VersionRecord
+from registry.services.events import VERSION_REGISTERED
+from registry.services.removal import remove_version_rows
+from tenants.records import AuditEntry
+from tenants.services import record_audit
+
+if TYPE_CHECKING:
+    from accord.model import SubjectName, Verdict
+    from accord_server.kit.scope import Scope
+    from registry.records import RegisterVersion
+    from registry.services.candidates import Candidate
+    from registry.services.situation import Situation
+
+# Findings kept with a version: enough to read later, never a second copy of the schema.
+KEPT_FINDINGS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a version goes: the locked subject, and what is in it now."""
+
+    subject_key: int
+    subject: SubjectName
+    now: Situation
+
+
+def store_version(
+    scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, verdict: Verdict
+) -> VersionRecord:
+    """Store a judged candidate as the next version, or as the one an import asks for.
+
+    Raises:
+        WrongVersionNumber: An explicit number that is not the next one, outside of imports.
+        VersionTaken, SchemaIdTaken: An import clashes with what is stored.
+    """
+    number = _number(scope, command, place)
+    content = content_for(
+        scope, format_=candidate.parsed.format, digest=candidate.digest, text=candidate.parsed.canonical
+    )
+    _leave_traces(scope, place.subject, number)
+    schema = _bind(scope, candidate, content, context=place.subject.context, wanted=command.schema_id)
+    version = Version.objects.insert(
+        scope,
+        subject_id=place.subject_key,
+        number=number,
+        schema=schema,
+        created_by=scope.principal.key,
+        level=place.now.config.level,
+        findings=_findings(verdict),
+    )
+    _drop_outdated(scope, place.now, schema.pk, number)
+    return _record(place.subject, version, schema, candidate)
+
+
+def _number(scope: Scope, command: RegisterVersion, place: Place) -> int:
+    if command.number <= 0:
+        return place.now.next_number
+    if not place.now.is_import:
+        if command.number != place.now.next_number:
+            raise WrongVersionNumber
+        return command.number
+    standing = place.now.row_at(command.number)
+    if standing is not None and not (
+        standing.is_deleted and remove_version_rows(scope, [standing.version_key])
+    ):
+        raise VersionTaken(place.subject.qualified, command.number)
+    return command.number
+
+
+def _bind(scope: Scope, candidate: Candidate, content: int, *, context: str, wanted: int | None) -> Schema:
+    """Return the schema of this identity in the context, with its id or the one an import asks for."""
+    counter, last = lock_counter(scope, context)
+    schemas = Schema.objects.scoped(scope).filter(namespace=namespace_of(scope), context=context)
+    if wanted is None:
+        known = schemas.filter(identity=candidate.identity).order_by("number").first()
+    else:
+        known = schemas.filter(number=wanted).first()
+    if known is not None:
+        if bytes(known.identity) != candidate.identity:
+            raise SchemaIdTaken(known.number, context)
+        return cast("Schema", known)
+    number = last + 1 if wanted is None else wanted
+    if number > last:
+        Counter.objects.scoped(scope).filter(pk=counter).update(last=number)
+    return _add_schema(scope, candidate, content, context=context, number=number)
+
+
+def _add_schema(scope: Scope, candidate: Candidate, content: int, *, context: str, number: int) -> Schema:
+    schema: Schema = Schema.objects.insert(
+        scope,
+        namespace_id=namespace_of(scope),
+        context=context,
+        number=number,
+        content_id=content,
+        guid=candidate.guid,
+        identity=candidate.identity,
+        equivalence=candidate.equivalence,
+        references=references_to_store(candidate.parsed.references),
+    )
+    edges = [
+        SchemaReference(
+            tenant_id=scope.tenant.id, schema=schema, position=position, target_id=target.version_key
+        )
+        for position, target in enumerate(candidate.targets)
+    ]
+    if edges:
+        SchemaReference.objects.scoped(scope).bulk_create(edges)
+    return schema
+
+
+def _drop_outdated(scope: Scope, now: Situation, schema_key: int, number: int) -> None:
+    """Remove soft-deleted versions of the same schema that the new one stands in for.
+
+    One that other schemas refer to stays, so that they keep resolving.
+    """
+    keys = [
+        row.version_key
+        for row in now.rows
+        if row.is_deleted and row.schema_key == schema_key and row.number < number
+    ]
+    if keys:
+        remove_version_rows(scope, keys)
+
+
+def _leave_traces(scope: Scope, subject: SubjectName, number: int) -> None:
+    named = {"subject": subject.qualified, "version": number}
+    outbox.emit(scope, VERSION_REGISTERED, named)
+    entry = AuditEntry(VERSION_REGISTERED, "version", f"{subject.qualified}/{number}", after=named)
+    record_audit(scope, entry=entry)
+
+
+def _findings(verdict: Verdict) -> list[dict[str, Any]]:
+    return [
+        {
+            "rule": finding.rule,
+            "severity": finding.severity,
+            "path": finding.path,
+            "direction": comparison.direction,
+            "version": comparison.version,
+        }
+        for comparison in verdict.comparisons
+        for finding in comparison.findings
+    ][:KEPT_FINDINGS]
+
+
+def _record(subject: SubjectName, version: Version, schema: Schema, candidate: Candidate) -> VersionRecord:
+    return VersionRecord(
+        subject=subject,
+        number=version.number,
+        schema=SchemaRecord(
+            id=schema.number,
+            guid=schema.guid,
+            context=schema.context,
+            format=candidate.parsed.format,
+            text=candidate.parsed.canonical,
+            references=candidate.parsed.references,
+            created_at=schema.created_at,
+        ),
+        is_deleted=False,
+        created_at=version.created_at,
+        created_by=version.created_by,
+        level=version.level,
+    )
