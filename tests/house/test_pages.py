@@ -1,0 +1,38 @@
+"""Generated pages are current, and one that is not is named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.house.pages import __main__ as pages
+from tests.house.pages.markdown import block, code, page, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def test_the_pages_of_the_tree_are_current() -> None:
+    assert [str(path) for path, _ in pages.stale()] == []
+
+
+def test_a_missing_page_is_named_and_then_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    assert pages.main(["--check"]) == 1
+    assert sorted(capsys.readouterr().out.splitlines()) == [
+        f"{name} is not current" for name in sorted(pages.PAGES)
+    ]
+    assert pages.main([]) == 0
+    assert pages.main(["--check"]) == 0
+
+
+def test_the_forms_of_markdown() -> None:
+    assert table(("a", "b"), [("1|2", "3")]) == "| a | b |\n| --- | --- |\n| 1\\|2 | 3 |"
+    assert (code("x"), code("")) == ("`x`", "")
+    assert block("sh", " make\n") == "```sh\nmake\n```"
+    assert page("T", "`t.py`", "text").startswith(
+        "# T\n\n<!-- Made by `make docs` from `t.py`; edit that instead. -->"
+    )
