@@ -89,10 +89,11 @@ def module(folder: Path, name: str, *, environment: Mapping[str, str] | None = N
 def celery_worker(
     folder: Path, *, count: int = 1, environment: Mapping[str, str] | None = None
 ) -> RunningProcess:
-    """Run a Celery worker for all queues."""
+    """Run a Celery worker for all queues, with the schedule inside."""
+    name = f"celery-{time.monotonic_ns()}"
     command = ["celery", "-A", "accord_server.celery", "worker", "-c", str(count), "-Q", "checks,jobs"]
-    command += ["--loglevel", "INFO", "-n", f"test-{time.monotonic_ns()}@localhost"]
-    running = _spawn(command, folder / f"celery-{time.monotonic_ns()}.log", environment)
+    command += ["-B", "-s", str(folder / f"{name}.schedule"), "--loglevel", "INFO", "-n", f"{name}@localhost"]
+    running = _spawn(command, folder / f"{name}.log", environment)
     _wait(running, lambda: " ready." in running.text())
     return running
 

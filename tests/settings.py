@@ -22,6 +22,6 @@ os.environ.update(
 from accord_server.settings import *  # noqa: E402, F403  # the variables come first
 from accord_server.settings import INSTALLED_APPS  # noqa: E402  # as above
 
-# Brings a `flush` that empties tables as their owner: the application's role may not.
-INSTALLED_APPS = ["tests.flushing", *INSTALLED_APPS]
+# A `flush` that empties tables as their owner, since the application may not; a topic to be watched.
+INSTALLED_APPS = ["tests.flushing", "tests.noting", *INSTALLED_APPS]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
