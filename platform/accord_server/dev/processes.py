@@ -26,6 +26,7 @@ LAUNCH = Path(__file__).with_name("launch.py")
 LOCK = "lock"
 # Two rounds of this (the servers first, then their stores) end a run within ten seconds.
 PATIENCE_S = 4.0
+LONGEST_LOG = 16 * 1024 * 1024
 
 
 class AlreadyRunning(Trouble):
@@ -70,6 +71,8 @@ def spawn(program: Program, *, text: str | None = None) -> subprocess.Popen[byte
 
 
 def _private_log(path: Path) -> IO[bytes]:
+    if path.exists() and path.stat().st_size > LONGEST_LOG:
+        path.replace(path.with_name(path.name + ".old"))
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     return os.fdopen(descriptor, "ab")
 

@@ -107,7 +107,18 @@ def programs(state: State, environment: Mapping[str, str], port: int) -> dict[st
     schedule = ("--pidfile=", "--schedule", str(state.folder / "beat-schedule"))
     commands: dict[str, Sequence[str]] = {
         "web": web_command(port),
-        "worker": (*celery, "worker", "--concurrency", "2", "--hostname", "accord@%h", "--loglevel", "INFO"),
+        "worker": (
+            *celery,
+            "worker",
+            "--concurrency",
+            "2",
+            "--hostname",
+            "accord@%h",
+            "--without-mingle",
+            "--without-gossip",
+            "--loglevel",
+            "INFO",
+        ),
         "beat": (*celery, "beat", *schedule, "--loglevel", "INFO"),
     }
     return {

@@ -93,6 +93,14 @@ def test_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "logs" / "log").stat().st_mode & 0o077 == 0
 
 
+def test_a_long_log_is_put_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "LONGEST_LOG", 3)
+    (tmp_path / "log").write_text("long")
+    processes.spawn(Program(("echo", "new"), log=tmp_path / "log")).wait(10)
+    assert (tmp_path / "log").read_text() == "new\n"
+    assert (tmp_path / "log.old").read_text() == "long"
+
+
 def test_a_folder_is_held_until_it_is_let_go(tmp_path: Path) -> None:
     with processes.hold(tmp_path), pytest.raises(processes.AlreadyRunning):
         processes.hold(tmp_path)

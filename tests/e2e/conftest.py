@@ -1,0 +1,31 @@
+"""The platform as `make run` starts it, once for all tests that only use it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from tests.e2e.platform import Platform
+from tests.e2e.supervised import Supervised
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="session")
+def platform() -> Iterator[Platform]:
+    """A running platform; whoever stops or kills it takes one of their own instead."""
+    supervised = Supervised.new()
+    try:
+        supervised.start()
+        yield Platform.read(supervised.state.run_file)
+    finally:
+        supervised.remove()
+
+
+@pytest.fixture
+def topic() -> str:
+    """A name that no other test uses."""
+    return f"topic-{uuid4().hex[:12]}"

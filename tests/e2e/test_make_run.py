@@ -1,0 +1,175 @@
+"""`make run` keeps its promises: ready, pasteable, stopped at once, nothing lost, nobody left dead."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import psutil
+import pytest
+
+from accord_server.dev.announcement import announcement, curl_line, python_snippet
+from accord_server.dev.state import PROJECT
+from tests.e2e.supervised import Supervised, is_gone, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+
+PROCESSES = {"supervisor", "postgres", "redis", "web", "worker", "beat"}
+STOP_S = 10
+AGAIN_S = 10
+RECOVERY_S = 60
+
+
+@pytest.fixture(scope="module")
+def only() -> Iterator[Supervised]:
+    """The one platform of this module, to be stopped and killed."""
+    supervised = Supervised.new()
+    yield supervised
+    supervised.remove()
+
+
+@pytest.fixture
+def running(only: Supervised) -> Supervised:
+    """The platform, running, whatever the test before did to it."""
+    if not only.is_running():
+        only.start()
+    return only
+
+
+def write(running: Supervised) -> str:
+    """Register a schema under a new subject."""
+    subject = f"kept-{uuid4().hex[:8]}"
+    answer = running.call("POST", f"/subjects/{subject}/versions", {"schema": '"string"'})
+    assert answer.status_code == 200, answer.text
+    return subject
+
+
+def assert_kept(running: Supervised, subject: str) -> None:
+    assert running.call("GET", f"/subjects/{subject}/versions").json() == [1]
+
+
+def test_the_run_file_says_what_runs(running: Supervised) -> None:
+    told = running.run
+    assert set(told) == {"url", "registry_url", "tenant", "namespace", "token", "admin", "pids"}
+    assert told["registry_url"] == f"{told['url']}/sr/{told['tenant']}/{told['namespace']}"
+    assert set(told["admin"]) == {"username", "password"}
+    assert set(told["pids"]) == PROCESSES
+    assert all(psutil.pid_exists(pid) for pid in told["pids"].values())
+
+
+def test_the_run_file_is_for_its_owner_alone(running: Supervised) -> None:
+    assert stat.S_IMODE(running.state.run_file.stat().st_mode) == 0o600
+
+
+def test_everything_is_printed(running: Supervised) -> None:
+    assert announcement(running.run).strip() in running.printed() or "runs again" in running.printed()
+
+
+def test_the_curl_line_works_when_pasted(running: Supervised) -> None:
+    subject = write(running)
+    done = subprocess.run(shlex.split(curl_line(running.run)), capture_output=True, text=True, check=True)
+    assert f'"{subject}"' in done.stdout
+
+
+def test_the_python_snippet_works_when_pasted(running: Supervised) -> None:
+    words = (sys.executable, "-W", "error", "-c", python_snippet(running.run))
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"name":"Order"' in done.stdout
+
+
+def test_a_second_run_is_refused_and_told_where_the_first_is(running: Supervised) -> None:
+    done = subprocess.run(
+        ["make", "run"], cwd=PROJECT, env=running.environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert running.run["url"] in done.stderr
+    assert running.is_ready()
+
+
+def test_a_stop_is_swift_and_whole(running: Supervised) -> None:
+    pids = running.run["pids"].values()
+    assert running.stop() < STOP_S
+    assert all(is_gone(pid) for pid in pids)
+    assert not running.state.run_file.exists()
+
+
+def test_ctrl_c_stops_as_well(running: Supervised) -> None:
+    assert running.make is not None
+    pids = running.run["pids"].values()
+    os.killpg(running.make.pid, signal.SIGINT)  # a terminal tells everybody in the foreground
+    running.make.wait(STOP_S)
+    assert all(is_gone(pid) for pid in pids)
+
+
+def test_the_next_run_is_quick_and_keeps_the_data(running: Supervised) -> None:
+    subject, token = write(running), running.run["token"]
+    running.stop()
+    assert running.start() < AGAIN_S
+    assert running.run["token"] == token
+    assert_kept(running, subject)
+
+
+def test_a_taken_port_is_said_and_the_next_one_used(running: Supervised) -> None:
+    running.stop()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        running.start(PORT=str(port))
+        assert f"port {port} is taken" in running.printed()
+        assert not running.run["url"].endswith(f":{port}")
+
+
+@pytest.mark.parametrize("name", ["web", "worker", "beat", "redis", "postgres"])
+def test_a_killed_process_comes_back(running: Supervised, name: str) -> None:
+    subject = write(running)
+    before = running.run["pids"][name]
+    os.kill(before, signal.SIGKILL)
+    wait_for(
+        lambda: running.run["pids"][name] != before and running.is_ready(),
+        seconds=RECOVERY_S,
+        says=running.printed,
+    )
+    assert f"{name} ended by itself" in running.printed()
+    assert_kept(running, subject)
+
+
+def test_a_killed_child_of_the_web_server_comes_back(running: Supervised) -> None:
+    web = psutil.Process(running.run["pids"]["web"])
+    before = {child.pid for child in web.children()}
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    wait_for(
+        lambda: len({one.pid for one in web.children()} - before) >= 2 and running.is_ready(),
+        seconds=RECOVERY_S,
+        says=running.printed,
+    )
+
+
+def test_a_killed_supervisor_leaves_nobody_behind_and_loses_nothing(running: Supervised) -> None:
+    subject, pids = write(running), running.run["pids"]
+    os.kill(pids["supervisor"], signal.SIGKILL)
+    wait_for(lambda: all(is_gone(pid) for pid in pids.values()), seconds=RECOVERY_S, says=lambda: str(pids))
+    assert running.make is not None
+    running.make.wait(STOP_S)
+    running.start()
+    assert_kept(running, subject)
+
+
+def test_a_reset_starts_afresh(running: Supervised) -> None:
+    subject, token = write(running), running.run["token"]
+    running.stop()
+    running.start(RESET="1")
+    assert running.run["token"] != token
+    assert running.call("GET", f"/subjects/{subject}/versions").status_code == 404
