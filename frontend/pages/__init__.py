@@ -1,0 +1,1 @@
+"""What each page shows, as typed values, and how they are made from what queries return."""

@@ -1,0 +1,187 @@
+"""The comparison of two versions: which two, how it is shown, the verdict, the coloured rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from frontend.diff import Row, RowKind, SideBySide, compare_texts, unified
+from frontend.highlight import Line, Token, highlight, paint
+from frontend.pages.subjects import place_of
+from frontend.pretty import pretty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from django.utils.safestring import SafeString
+
+    from accord_server.kit.scope import Scope
+    from frontend.diff.rows import Side
+    from frontend.pages.subject import SubjectHead
+    from frontend.pages.verdicts import VerdictPanel
+    from registry.records import VersionRecord
+
+# Texts above this many lines are compared without colours: the lexer would take most of the time.
+COLOURED_LINES: Final = 6_000
+MAX_DIGITS: Final = 9
+
+
+class View(StrEnum):
+    """How the text difference is laid out."""
+
+    SPLIT = "split"
+    UNIFIED = "unified"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonQuery:
+    """What the address asks for, already one of what exists."""
+
+    old: int
+    new: int
+    view: View = View.SPLIT
+    is_unfolded: bool = False
+
+    def address(self, **changes: str | int) -> str:
+        """Return the query part of the address of this comparison with something changed."""
+        wanted: dict[str, str | int] = {"from": self.old, "to": self.new, "view": self.view}
+        if self.is_unfolded:
+            wanted["context"] = "all"
+        return "?" + urlencode({name: value for name, value in {**wanted, **changes}.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class DiffCell:
+    """One side of a row: number and painted text."""
+
+    number: int
+    text: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRow:
+    """One row of the table; ``folded`` counts the equal lines that it stands for."""
+
+    kind: RowKind
+    old: DiffCell | None
+    new: DiffCell | None
+    folded: int
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where else one can go from a comparison; empty where there is nothing."""
+
+    swap: str
+    split: str
+    unified: str
+    unfold: str
+    previous: str
+    following: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonPage:
+    """The whole page."""
+
+    head: SubjectHead
+    query: ComparisonQuery
+    numbers: tuple[int, ...]
+    verdict: VerdictPanel | None
+    rows: tuple[DiffRow, ...]
+    removed: int
+    added: int
+    is_cut: bool
+    links: Links
+    old_url: str
+    new_url: str
+
+
+def read_comparison(values: dict[str, str], numbers: Sequence[int]) -> ComparisonQuery | None:
+    """Read the address; by default the latest version beside the one before. None: no such version."""
+    latest, before = numbers[-1], numbers[-2] if len(numbers) > 1 else numbers[-1]
+    new = _number(values.get("to"), default=latest)
+    old = _number(values.get("from"), default=before if new == latest else _before(numbers, new))
+    if old not in numbers or new not in numbers:
+        return None
+    view = View.UNIFIED if values.get("view") == View.UNIFIED else View.SPLIT
+    return ComparisonQuery(old, new, view, is_unfolded=values.get("context") == "all")
+
+
+def comparison_page(
+    scope: Scope,
+    head: SubjectHead,
+    sides: tuple[VersionRecord, VersionRecord],
+    *,
+    query: ComparisonQuery,
+    numbers: tuple[int, ...],
+    verdict: VerdictPanel | None,
+) -> ComparisonPage:
+    """Make the page of one pair; without a verdict only the texts are shown."""
+    old, new = (pretty(side.schema.text, side.schema.format) for side in sides)
+    found = compare_texts(old, new, context=None) if query.is_unfolded else compare_texts(old, new)
+    definition = reverse("frontend:definition", args=[*place_of(scope), head.subject])
+    return ComparisonPage(
+        head=head,
+        query=query,
+        numbers=tuple(reversed(numbers)),
+        verdict=verdict,
+        rows=tuple(_painted(found, query.view, lines=(_lines(old, sides[0]), _lines(new, sides[1])))),
+        removed=found.removed,
+        added=found.added,
+        is_cut=found.is_cut,
+        links=_links(query, numbers),
+        old_url=f"{definition}?v={query.old}",
+        new_url=f"{definition}?v={query.new}",
+    )
+
+
+def _number(text: str | None, *, default: int) -> int:
+    if text is None or text == "":
+        return default
+    return read_number(text)
+
+
+def read_number(text: str) -> int:
+    """Return the version number that a text means; 0, which no version has, for nonsense."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else 0
+
+
+def _before(numbers: Sequence[int], number: int) -> int:
+    return max((one for one in numbers if one < number), default=number)
+
+
+def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
+    place = numbers.index(query.new)
+    steps = {
+        at: query.address(**{"from": numbers[at - 1], "to": numbers[at]}) for at in range(1, len(numbers))
+    }
+    return Links(
+        swap=query.address(**{"from": query.new, "to": query.old}),
+        split=query.address(view=View.SPLIT),
+        unified=query.address(view=View.UNIFIED),
+        unfold=query.address(context="" if query.is_unfolded else "all"),
+        previous=steps.get(place - 1, ""),
+        following=steps.get(place + 1, ""),
+    )
+
+
+def _lines(text: str, side: VersionRecord) -> list[Line]:
+    lines = text.split("\n")
+    if len(lines) > COLOURED_LINES:
+        return [(Token("", line),) for line in lines]
+    return highlight(text, side.schema.format)
+
+
+def _painted(found: SideBySide, view: View, *, lines: tuple[list[Line], list[Line]]) -> Iterator[DiffRow]:
+    rows: Iterator[Row] = iter(found.rows) if view is View.SPLIT else unified(found.rows)
+    for row in rows:
+        yield DiffRow(row.kind, _cell(row.old, lines[0]), _cell(row.new, lines[1]), row.folded)
+
+
+def _cell(side: Side | None, lines: list[Line]) -> DiffCell | None:
+    return DiffCell(side.number, paint(lines[side.number - 1], side.marks)) if side is not None else None

@@ -1,0 +1,110 @@
+"""The definition of one version: coloured lines, facts, references, how to fetch it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.urls import NoReverseMatch, reverse
+
+from accord.errors import InvalidSubject
+from accord.model import Format
+from accord.naming import parse_subject
+from frontend.highlight import highlight, paint
+from frontend.pages.subjects import place_of
+from frontend.pretty import pretty
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.utils.safestring import SafeString
+
+    from accord.model import Reference
+    from accord_server.kit.scope import Scope
+    from frontend.pages.subject import SubjectHead
+    from registry.records import VersionRecord
+
+SHOWN_LINES: Final = 1_500
+ALL_LINES: Final = 20_000
+UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]")
+ENDINGS: Final = {Format.AVRO: "avsc", Format.JSON: "json", Format.PROTOBUF: "proto"}
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLink:
+    """A reference and, where it can be made, the address of what it names."""
+
+    reference: Reference
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionPage:
+    """The whole page."""
+
+    head: SubjectHead
+    version: VersionRecord
+    numbers: tuple[int, ...]
+    lines: tuple[SafeString, ...]
+    total_lines: int
+    is_latest: bool
+    raw_url: str
+    all_url: str
+    references: tuple[ReferenceLink, ...]
+    fetch_url: str
+
+    @property
+    def is_cut(self) -> bool:
+        """True when the text goes on below the last line shown."""
+        return len(self.lines) < self.total_lines
+
+    @property
+    def has_more(self) -> bool:
+        """True when a longer page can be asked for."""
+        return len(self.lines) < min(self.total_lines, ALL_LINES)
+
+
+def definition_page(
+    scope: Scope,
+    head: SubjectHead,
+    version: VersionRecord,
+    *,
+    numbers: Sequence[int],
+    shows_all: bool,
+    registry_url: str,
+) -> DefinitionPage:
+    """Make the page of one version."""
+    text = pretty(version.schema.text, version.schema.format)
+    lines = text.split("\n")
+    shown = "\n".join(lines[: ALL_LINES if shows_all else SHOWN_LINES])
+    return DefinitionPage(
+        head=head,
+        version=version,
+        numbers=tuple(reversed(numbers)),
+        lines=tuple(paint(line) for line in highlight(shown, version.schema.format)),
+        total_lines=len(lines),
+        is_latest=version.number == head.latest,
+        raw_url=_route("raw", scope, version, f"?v={version.number}"),
+        all_url=_route("definition", scope, version, f"?v={version.number}&lines=all"),
+        references=tuple(_link(scope, reference) for reference in version.schema.references),
+        fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
+    )
+
+
+def file_name(version: VersionRecord) -> str:
+    """Return a name for the file of one version that every file system takes."""
+    kept = UNSAFE.sub("_", version.subject.name)
+    return f"{kept.strip('.')[:100] or 'schema'}-v{version.number}.{ENDINGS[version.schema.format]}"
+
+
+def _route(name: str, scope: Scope, version: VersionRecord, query: str) -> str:
+    return reverse(f"frontend:{name}", args=[*place_of(scope), version.subject]) + query
+
+
+def _link(scope: Scope, reference: Reference) -> ReferenceLink:
+    try:
+        url = reverse("frontend:definition", args=[*place_of(scope), parse_subject(reference.subject)])
+    except (InvalidSubject, NoReverseMatch):
+        return ReferenceLink(reference, "")
+    return ReferenceLink(reference, f"{url}?v={reference.version}")

@@ -1,0 +1,98 @@
+"""What all tabs of a subject share: name, facts, tabs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from frontend.pages.shell import Crumb, Frame, Label, crumbs_to
+from frontend.pages.subjects import place_of
+
+if TYPE_CHECKING:
+    from accord.model import Format, SubjectName
+    from accord_server.kit.scope import Scope
+    from registry.records import LevelInForce, VersionRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One row of the table of tabs: the route it leads to and what it is called."""
+
+    route: str
+    label: Label
+
+
+TABS: Final = (
+    Tab("definition", _("Definition")),
+    Tab("versions", _("Versions")),
+    Tab("comparison", _("Compare")),
+)
+
+# Where a level comes from, in words; the keys are those of `registry.records.LevelInForce`.
+ORIGINS: Final[dict[str, Label]] = {
+    "subject": _("set on this subject"),
+    "context": _("from its context"),
+    "namespace": _("from the namespace"),
+    "server": _("the default of this server"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TabLink:
+    """A tab as the page prints it."""
+
+    label: Label
+    url: str
+    is_here: bool
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectHead:
+    """The head of every page of one subject."""
+
+    subject: SubjectName
+    format: Format
+    level: str
+    origin: Label
+    latest: int
+    schema_id: int
+    versions: int
+    tabs: tuple[TabLink, ...]
+
+
+def subject_head(
+    scope: Scope, latest: VersionRecord, level: LevelInForce, *, versions: int, tab: str
+) -> SubjectHead:
+    """Make the head from the latest version, the level in force and the count of live versions."""
+    return SubjectHead(
+        subject=latest.subject,
+        format=latest.schema.format,
+        level=level.name,
+        origin=ORIGINS.get(level.origin, level.origin),
+        latest=latest.number,
+        schema_id=latest.schema.id,
+        versions=versions,
+        tabs=_tabs(scope, latest.subject, tab=tab, count=versions),
+    )
+
+
+def subject_frame(scope: Scope, subject: SubjectName, title: Label, *, width: str = "") -> Frame:
+    """Return the frame of a page of one subject."""
+    tenant, namespace = place_of(scope)
+    return Frame(title, crumbs_to(tenant, namespace, Crumb(subject.qualified)), width)
+
+
+def _tabs(scope: Scope, subject: SubjectName, *, tab: str, count: int) -> tuple[TabLink, ...]:
+    return tuple(
+        TabLink(
+            label=row.label,
+            url=reverse(f"frontend:{row.route}", args=[*place_of(scope), subject]),
+            is_here=row.route == tab,
+            count=count if row.route == "versions" else None,
+        )
+        for row in TABS
+    )

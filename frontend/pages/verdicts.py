@@ -1,0 +1,197 @@
+"""A verdict in words: one sentence, a chip per level, a row per finding, who breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accord.model import Direction, Severity
+from accord.rules import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from accord.model import Comparison, Finding, Verdict
+    from frontend.pages.shell import Label
+
+# Shown in this order; the names are those of the Confluent dialect.
+LEVELS: Final = (
+    "NONE",
+    "BACKWARD",
+    "BACKWARD_TRANSITIVE",
+    "FORWARD",
+    "FORWARD_TRANSITIVE",
+    "FULL",
+    "FULL_TRANSITIVE",
+)
+# Of one pair, these two levels together hold every finding that any level can have.
+BOTH_DIRECTIONS: Final = ("BACKWARD", "FORWARD")
+SEVERITIES: Final[dict[Severity, Label]] = {
+    Severity.BLOCK: gettext_lazy("Blocks"),
+    Severity.WARN: gettext_lazy("Warns"),
+    Severity.INFO: gettext_lazy("Info"),
+    Severity.OFF: gettext_lazy("Off"),
+}
+MAX_FINDINGS: Final = 500
+
+
+class Outcome(StrEnum):
+    """How a pair fares; the values are classes of the style sheet."""
+
+    PASS = "pass"  # noqa: S105 - a class of the style sheet
+    WARN = "warn"
+    FAIL = "fail"
+
+
+BADGES: Final = {
+    Severity.BLOCK: ("fail", "cross"),
+    Severity.WARN: ("warn", "alert"),
+    Severity.INFO: ("info", "info"),
+    Severity.OFF: ("info", "minus"),
+}
+SIGNS: Final = {Outcome.PASS: "check", Outcome.WARN: "alert", Outcome.FAIL: "cross"}
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChip:
+    """One of the seven levels and whether the pair passes it."""
+
+    name: str
+    is_allowed: bool
+    is_in_force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One finding as the table prints it."""
+
+    severity: Severity
+    severity_label: Label
+    rule: str
+    rule_url: str
+    path: str
+    message: str
+    who: str
+
+    @property
+    def badge(self) -> str:
+        """The class that colours the severity."""
+        return BADGES[self.severity][0]
+
+    @property
+    def icon(self) -> str:
+        """The sign of the severity: colour is never alone."""
+        return BADGES[self.severity][1]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPanel:
+    """The verdict on "``new`` replaces ``old``" with everything that explains it."""
+
+    outcome: Outcome
+    sentence: str
+    note: str
+    levels: tuple[LevelChip, ...]
+    findings: tuple[FindingRow, ...]
+    hidden: int
+
+    @property
+    def icon(self) -> str:
+        """The sign of the outcome."""
+        return SIGNS[self.outcome]
+
+
+def verdict_panel(
+    verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str, history: int
+) -> VerdictPanel:
+    """Put the verdicts of one pair, by level, into words.
+
+    ``history`` counts the versions of the subject: above two, the transitive levels look further.
+    """
+    rows = list(_rows(verdicts, old=old, new=new))
+    in_force = verdicts.get(level)
+    outcome = _outcome(in_force)
+    return VerdictPanel(
+        outcome=outcome,
+        sentence=_sentence(outcome, old=old, new=new, level=level),
+        note=_note(level, history=history),
+        levels=tuple(
+            LevelChip(name, verdicts[name].is_allowed, name == level) for name in LEVELS if name in verdicts
+        ),
+        findings=tuple(rows[:MAX_FINDINGS]),
+        hidden=max(0, len(rows) - MAX_FINDINGS),
+    )
+
+
+def _outcome(verdict: Verdict | None) -> Outcome:
+    if verdict is None or not verdict.is_allowed:
+        return Outcome.FAIL
+    warns = any(finding.severity is Severity.WARN for finding in verdict.findings)
+    return Outcome.WARN if warns else Outcome.PASS
+
+
+def _sentence(outcome: Outcome, *, old: int, new: int, level: str) -> str:
+    values = {"old": old, "new": new, "level": level}
+    match outcome:
+        case Outcome.PASS:
+            return _("Compatible. Version %(new)s can replace version %(old)s under %(level)s.") % values
+        case Outcome.WARN:
+            text = _(
+                "Compatible, with warnings. Version %(new)s can replace version %(old)s under %(level)s."
+            )
+            return text % values
+        case Outcome.FAIL:
+            return _("Incompatible. Version %(new)s cannot replace version %(old)s under %(level)s.") % values
+
+
+def _note(level: str, *, history: int) -> str:
+    if history > len(BOTH_DIRECTIONS) and level.endswith("_TRANSITIVE"):
+        return _(
+            "Only this pair is judged here; a registration under this level is held against every version."
+        )
+    return ""
+
+
+def _rows(verdicts: Mapping[str, Verdict], *, old: int, new: int) -> Iterator[FindingRow]:
+    for name in BOTH_DIRECTIONS:
+        for comparison in verdicts[name].comparisons if name in verdicts else ():
+            who = _who(comparison, old=old, new=new)
+            yield from (_row(finding, who) for finding in comparison.findings)
+
+
+def _row(finding: Finding, who: str) -> FindingRow:
+    return FindingRow(
+        severity=finding.severity,
+        severity_label=SEVERITIES[finding.severity],
+        rule=finding.rule,
+        rule_url=rule_url(finding.rule),
+        path=finding.path,
+        message=finding.message,
+        who=who,
+    )
+
+
+def rule_url(rule: str) -> str:
+    """Return the address of a rule's page, or nothing for a rule that has none."""
+    try:
+        table.rule(rule)
+    except KeyError:
+        return ""
+    return reverse("frontend:rule", args=[rule])
+
+
+def _who(comparison: Comparison, *, old: int, new: int) -> str:
+    if comparison.direction is Direction.BACKWARD:
+        return _("Readers on version %(new)s cannot read data written with version %(old)s.") % {
+            "old": old,
+            "new": new,
+        }
+    return _("Readers still on version %(old)s cannot read data written with version %(new)s.") % {
+        "old": old,
+        "new": new,
+    }

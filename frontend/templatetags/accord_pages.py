@@ -1,0 +1,31 @@
+"""What the templates of the pages need beyond Django's own tags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.utils.html import format_html
+
+from frontend.highlight import visible
+from frontend.icons import icon
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+register = template.Library()
+register.simple_tag(icon)
+
+
+@register.filter
+def shown(text: object) -> SafeString:
+    """Print a text of a user: apart from its surroundings, its invisible characters by name."""
+    return format_html("<bdi>{}</bdi>", visible(str(text)))
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """Print a sentence of the rule table, what stands in backticks as code."""
+    pieces = text.split("`")
+    marked = ("{}" if at % 2 == 0 else "<code>{}</code>" for at in range(len(pieces)))
+    return format_html("".join(marked), *pieces)

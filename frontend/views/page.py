@@ -1,0 +1,57 @@
+"""What every page view shares: reading is safe, members only, and the scope of who reads."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, TypeAlias
+
+from django.contrib.auth.decorators import login_required
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accord_server.kit.errors import remember_scope
+from tenants.queries import scope_for_user
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest, HttpResponse
+
+# The converters of a route decide which arguments a view gets.
+View: TypeAlias = "Callable[..., HttpResponse]"
+
+
+def open_page(view: View) -> View:
+    """Make a page that everybody may read."""
+    kept = cache_control(private=True, no_cache=True)(vary_on_headers("HX-Request", "Cookie")(view))
+    return require_safe(kept)
+
+
+def member_page(view: View) -> View:
+    """Make a page that asks for a sign-in first."""
+    return login_required(open_page(view))
+
+
+def tenant_page(view: View) -> View:
+    """Make a page inside a tenant: the view gets the scope in place of the slugs of the address."""
+
+    @wraps(view)
+    def scoped(
+        request: HttpRequest, *, tenant: str, namespace: str | None = None, **rest: object
+    ) -> HttpResponse:
+        scope = scope_for_user(request.user, tenant, namespace)
+        remember_scope(request, scope)
+        return view(request, scope, **rest)
+
+    return member_page(scoped)
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Tell whether htmx wants the part that it swaps; after a step back it wants the whole page."""
+    headers = request.headers
+    return (
+        "HX-Request" in headers
+        and "HX-History-Restore-Request" not in headers
+        and "HX-Boosted" not in headers
+    )

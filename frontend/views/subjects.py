@@ -1,0 +1,125 @@
+"""The subjects of a namespace and the tabs of one subject."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from frontend.pages.comparison import comparison_page, read_comparison, read_number
+from frontend.pages.definition import definition_page, file_name
+from frontend.pages.shell import Frame, crumbs_to, render_page
+from frontend.pages.subject import subject_frame, subject_head
+from frontend.pages.subjects import PAGE_SIZE, place_of, read_query, subjects_page
+from frontend.pages.verdicts import verdict_panel
+from frontend.pages.versions import versions_page
+from frontend.views.page import is_fragment, tenant_page
+from registry.errors import VersionNotFound
+from registry.queries.settings import level_in_force
+from registry.queries.subjects import search_subjects
+from registry.queries.versions import get_version, version_numbers, versions_of
+from registry.services.compatibility import compare_versions
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+    from frontend.pages.comparison import ComparisonQuery
+    from frontend.pages.subject import SubjectHead
+    from frontend.pages.verdicts import VerdictPanel
+
+
+@tenant_page
+def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
+    """List the subjects, searched and page by page; htmx swaps the table alone."""
+    query = read_query(request.GET)
+    found = search_subjects(scope, text=query.text, number=query.number, size=PAGE_SIZE)
+    is_part = is_fragment(request)
+    address = _registry_url(request, scope)
+    page = subjects_page(scope, query, found, registry_url=address, is_fragment=is_part)
+    frame = Frame(page.namespace, crumbs_to(*place_of(scope)))
+    template = "_subjects.html" if is_part else "subjects.html"
+    return render_page(request, template, page=page, frame=frame)
+
+
+@tenant_page
+def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """Show the text of one version, the latest unless the address says another."""
+    numbers = version_numbers(scope, subject)
+    version = get_version(scope, subject, _wanted(request, numbers))
+    page = definition_page(
+        scope,
+        _head(scope, subject, numbers, tab="definition"),
+        version,
+        numbers=numbers,
+        shows_all=request.GET.get("lines") == "all",
+        registry_url=_registry_url(request, scope),
+    )
+    frame = subject_frame(scope, subject, subject.qualified)
+    return render_page(request, "definition.html", page=page, frame=frame)
+
+
+@tenant_page
+def raw(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """Hand out the stored text of one version as a file."""
+    version = get_version(scope, subject, _wanted(request, version_numbers(scope, subject)))
+    answer = HttpResponse(version.schema.text, content_type="text/plain; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(version)}"'
+    return answer
+
+
+@tenant_page
+def versions(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """List the versions, and let two of them be picked."""
+    found = versions_of(scope, subject)
+    level = level_in_force(scope, subject)
+    head = subject_head(scope, found[-1], level, versions=len(found), tab="versions")
+    frame = subject_frame(scope, subject, _("Versions of %(subject)s") % {"subject": subject})
+    return render_page(request, "versions.html", page=versions_page(scope, head, found), frame=frame)
+
+
+@tenant_page
+def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """Show two versions side by side, and whether the one can replace the other."""
+    numbers = version_numbers(scope, subject)
+    query = read_comparison(request.GET, numbers)
+    if query is None:
+        raise VersionNotFound(0)
+    head = _head(scope, subject, numbers, tab="comparison")
+    sides = get_version(scope, subject, query.old), get_version(scope, subject, query.new)
+    verdict = _verdict(scope, subject, query=query, head=head)
+    page = comparison_page(scope, head, sides, query=query, numbers=tuple(numbers), verdict=verdict)
+    title = _("Versions %(old)s and %(new)s of %(subject)s")
+    frame = subject_frame(
+        scope, subject, title % {"old": query.old, "new": query.new, "subject": subject}, width="wide"
+    )
+    return render_page(request, "comparison.html", page=page, frame=frame)
+
+
+def _head(scope: Scope, subject: SubjectName, numbers: list[int], *, tab: str) -> SubjectHead:
+    latest = get_version(scope, subject, numbers[-1])
+    return subject_head(scope, latest, level_in_force(scope, subject), versions=len(numbers), tab=tab)
+
+
+def _wanted(request: HttpRequest, numbers: list[int]) -> int:
+    """Return the version that the address asks for: the latest by default, 0 for nonsense."""
+    text = request.GET.get("v", "")
+    if text in {"", "latest"}:
+        return numbers[-1]
+    return read_number(text)
+
+
+def _verdict(
+    scope: Scope, subject: SubjectName, *, query: ComparisonQuery, head: SubjectHead
+) -> VerdictPanel | None:
+    if query.old == query.new:
+        return None
+    verdicts = compare_versions(scope, subject, query.old, query.new)
+    return verdict_panel(verdicts, old=query.old, new=query.new, level=head.level, history=head.versions)
+
+
+def _registry_url(request: HttpRequest, scope: Scope) -> str:
+    """Return the address under which clients reach this namespace."""
+    return request.build_absolute_uri("/sr/" + "/".join(place_of(scope)))
