@@ -168,7 +168,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / ".accord" / "static"
 # Plain files straight from the packages, so that a fresh checkout serves without a build step.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
