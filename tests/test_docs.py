@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from accord.pipeline.quarantine import Reason
 from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS
 
@@ -97,3 +98,8 @@ def test_every_page_can_be_reached_from_the_index() -> None:
 
 def test_the_readme_shows_the_first_steps() -> None:
     assert {"run", "test"} <= set(VERB.findall(text_of("README.md")))
+
+
+def test_every_reason_of_the_quarantine_is_explained() -> None:
+    explained = re.findall(r"^\| `([a-z_]+)` \|", text_of("docs/how-to/spark.md"), re.MULTILINE)
+    assert set(explained) == set(Reason)
