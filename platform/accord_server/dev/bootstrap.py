@@ -82,12 +82,20 @@ def install_packages(goal: str, stamps: Stamps, progress: Progress) -> None:
         install_project(stamps, progress)
         return
     progress.begin(f"installing the packages of {LOCKS[goal]}")
-    pip = (str(PYTHON), "-m", "pip", "install", "--quiet", "--require-hashes")
-    call(*pip, "--disable-pip-version-check", "--requirement", "requirements/installer.txt")
-    call(*uv_install(), "--require-hashes", "--requirement", LOCKS[goal])
+    install_locked(LOCKS[goal], progress)
     stamps.set(goal, marks[goal])
     progress.done(f"packages of {LOCKS[goal]} are installed")
     install_project(stamps, progress)
+
+
+def install_locked(path: str, progress: Progress) -> None:
+    """Install a lock with uv, in a tenth of pip's time; with pip where only pip reaches its index."""
+    try:
+        call(*pip_install(), "--require-hashes", "--requirement", "requirements/installer.txt")
+        call(*uv_install(), "--system-certs", "--require-hashes", "--requirement", path)
+    except StepFailed as reason:
+        progress.done(f"uv could not do it, so pip does, which takes longer\n{reason}")
+        call(*pip_install(), "--require-hashes", "--requirement", path)
 
 
 def install_project(stamps: Stamps, progress: Progress) -> None:
@@ -95,13 +103,19 @@ def install_project(stamps: Stamps, progress: Progress) -> None:
     mark = digest([ROOT / "pyproject.toml"])
     if stamps.holds("project", mark):
         return
-    call(*uv_install(), "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    installer = uv_install() if (VENV / "bin" / "uv").exists() else pip_install()
+    call(*installer, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamps.set("project", mark)
     progress.done("this project is installed in place")
 
 
+def pip_install() -> tuple[str, ...]:
+    """Return the start of an installing command of pip."""
+    return (str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+
+
 def uv_install() -> tuple[str, ...]:
-    """Return the start of an installing command; uv takes a tenth of the time of pip."""
+    """Return the start of an installing command of uv."""
     return (str(VENV / "bin" / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON))
 
 

@@ -70,6 +70,22 @@ def test_the_packages_for_tests_serve_a_run_too(stamps: Stamps, monkeypatch: pyt
     assert len(calls) == 3
 
 
+def test_where_uv_reaches_no_index_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, ...]] = []
+
+    def refuse_uv(*words: str) -> None:
+        calls.append(words)
+        if words[0].endswith("uv"):
+            raise StepFailed("no certificate")
+
+    monkeypatch.setattr(bootstrap, "call", refuse_uv)
+    out = io.StringIO()
+    bootstrap.install_locked("requirements/run.txt", Progress(out=out))
+    assert calls[-1][1:4] == ("-m", "pip", "install")
+    assert calls[-1][-3:] == ("--require-hashes", "--requirement", "requirements/run.txt")
+    assert "no certificate" in out.getvalue()
+
+
 def test_every_package_is_checked_against_its_hash() -> None:
     for name in (*bootstrap.LOCKS.values(), "requirements/installer.txt"):
         lines = (bootstrap.ROOT / name).read_text().splitlines()
