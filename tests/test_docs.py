@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from accord.model import SubjectName
 from accord.pipeline.quarantine import Reason
 from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS
+from tenants.authentication import authenticate
+from tests import factories
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md")
@@ -22,6 +25,7 @@ TOP = "platform|tenants|registry|frontend|tests|benchmarks|docs|requirements|hel
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
 FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
@@ -103,3 +107,15 @@ def test_the_readme_shows_the_first_steps() -> None:
 def test_every_reason_of_the_quarantine_is_explained() -> None:
     explained = re.findall(r"^\| `([a-z_]+)` \|", text_of("docs/how-to/spark.md"), re.MULTILINE)
     assert set(explained) == set(Reason)
+
+
+def test_the_snippet_issues_a_token_for_its_subjects(db: None, capsys: pytest.CaptureFixture[str]) -> None:
+    factories.make_tenant("demo")
+    (snippet,) = re.findall(
+        r"^```python\n(.*?)^```", text_of("docs/how-to/tokens.md"), re.MULTILINE | re.DOTALL
+    )
+    exec(compile(snippet, "tokens.md", "exec"), {})
+    header = f"Bearer {capsys.readouterr().out.strip()}"
+    scope = authenticate(header, tenant_slug="demo", namespace_slug="default")
+    assert scope.may("subject.write", SubjectName("orders-value"))
+    assert not scope.may("subject.write", SubjectName("other"))
