@@ -166,17 +166,17 @@ def handle_rest_exception(error: Exception, context: dict[str, Any]) -> HttpResp
     return respond(request, error)
 
 
-def bad_request(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001  # the signature is Django's
     """Answer for Django's own 400."""
     return respond(request, HttpError(400))
 
 
-def forbidden(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001  # the signature is Django's
     """Answer for Django's own 403."""
     return respond(request, HttpError(403))
 
 
-def not_found(request: HttpRequest, **_exception: Exception) -> HttpResponseBase:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001  # the signature is Django's
     """Answer for a path without a route."""
     return respond(request, HttpError(404))
 
