@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING, Final
-from uuid import UUID
 
 from django.db import connection
 
@@ -15,6 +14,7 @@ from tenants.decisions import decisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from uuid import UUID
 
 log = logging.getLogger("accord.tokens")
 
@@ -40,7 +40,7 @@ def obey(message: str) -> None:
     if subject == KEY_ID:
         decisions.drop_token(name)
     elif subject == TENANT:
-        decisions.drop_tenant(UUID(name))
+        decisions.drop_tenant(name)
     else:
         log.warning("an unknown message empties the cache of decisions")
         decisions.clear()

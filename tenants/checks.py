@@ -26,7 +26,7 @@ ORDER BY relname
 def walled_tables() -> list[str]:
     """Return the tables that hold rows of tenants."""
     every = (model for model in apps.get_models() if model is Tenant or issubclass(model, TenantOwned))
-    return sorted(model._meta.db_table for model in every)  # noqa: SLF001  # Django's documented door
+    return sorted(model._meta.db_table for model in every)  # Django's documented door
 
 
 @register("accord", "database")

@@ -17,7 +17,6 @@ from accord_server.kit.settings_table import TOKEN_CACHE_SECONDS
 
 if TYPE_CHECKING:
     from datetime import timedelta
-    from uuid import UUID
 
     from accord_server.kit.scope import Scope
 
@@ -70,9 +69,9 @@ class Decisions:
         """Forget what was decided about one token."""
         self._drop([key for key, known in self._entries() if known.scope.token_key == key_id])
 
-    def drop_tenant(self, tenant_id: UUID) -> None:
+    def drop_tenant(self, tenant_id: str) -> None:
         """Forget what was decided in one tenant: roles, members or the tenant itself changed."""
-        self._drop([key for key, known in self._entries() if known.scope.tenant.id == tenant_id])
+        self._drop([key for key, known in self._entries() if str(known.scope.tenant.id) == tenant_id])
 
     def clear(self) -> None:
         """Forget everything, as when messages may have been missed."""

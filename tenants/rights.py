@@ -49,7 +49,7 @@ class Preset:
 
 S, N, T = Reach.SUBJECT, Reach.NAMESPACE, Reach.TENANT
 
-_ROWS: Final = (
+ROWS: Final = (
     Right("subject.list", S, "See that a subject exists in lists"),
     Right("subject.read", S, "Read a subject, its versions and their schemas"),
     Right("subject.write", S, "Register versions of a subject"),
@@ -94,7 +94,7 @@ _ROWS: Final = (
     Right("tenant.manage", T, "Change the tenant and its token rules"),
 )
 
-RIGHTS: Final = {right.name: right for right in _ROWS}
+RIGHTS: Final = {right.name: right for right in ROWS}
 
 # Whoever may do something in one part of a namespace must find the way to it.
 SEEN_FROM_BELOW: Final = frozenset({"namespace.read", "tenant.read"})

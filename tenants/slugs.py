@@ -13,13 +13,10 @@ DEFAULT_NAMESPACE: Final = "default"
 # Words that are, or one day may be, a host label or the first part of a path of our own.
 RESERVED: Final = frozenset(
     {
-        "accord", "admin", "api", "app", "assets", "auth", "beta", "billing", "blog", "cdn", "console",
-        "dashboard", "docs", "download", "ftp", "health", "healthz", "help", "host", "internal", "localhost",
-        "login", "logout", "mail", "me", "metrics", "monitoring", "new", "none", "ns", "null", "oauth",
-        "operator", "public", "readyz", "registry", "root", "rules", "schemas", "search", "security",
-        "settings", "shared", "sign-in", "sign-out", "signup", "smtp", "sr", "ssl", "static", "status",
-        "subjects", "support", "system", "tenant", "tenants", "token", "tokens", "undefined", "user", "users",
-        "www",
+        "accord", "admin", "api", "app", "assets", "auth", "cdn", "console", "docs", "health", "healthz",
+        "help", "host", "localhost", "login", "logout", "me", "metrics", "new", "none", "ns", "null", "oauth",
+        "operator", "public", "readyz", "root", "rules", "sign-in", "sign-out", "sr", "static", "status",
+        "support", "system", "tenants", "undefined", "www",
     }
 )  # fmt: skip
 

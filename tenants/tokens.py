@@ -58,7 +58,7 @@ class TokenText:
 def parse(text: str) -> TokenText | None:
     """Read a token; None when prefix, length, alphabet or check are wrong."""
     match = TOKEN_PATTERN.fullmatch(text)
-    if match is None or _check(text[:-CHECK_LENGTH]) != match["check"]:
+    if match is None or check_of(text[:-CHECK_LENGTH]) != match["check"]:
         return None
     return TokenText(TokenKind(match["kind"]), match["key_id"], text)
 
@@ -66,9 +66,9 @@ def parse(text: str) -> TokenText | None:
 def generate(kind: TokenKind, key_id: str | None = None) -> TokenText:
     """Make a token from fresh randomness; with ``key_id`` a further secret of a known one."""
     handle = key_id or "".join(secrets.choice(ALPHABET) for _ in range(KEY_ID_LENGTH))
-    secret = _base62(int.from_bytes(secrets.token_bytes(SECRET_BYTES)), SECRET_LENGTH)
+    secret = base62(int.from_bytes(secrets.token_bytes(SECRET_BYTES)), SECRET_LENGTH)
     body = f"{BRAND}{kind}_{handle}{secret}"
-    return TokenText(kind, handle, body + _check(body))
+    return TokenText(kind, handle, body + check_of(body))
 
 
 def digest(value: str, pepper: str) -> bytes:
@@ -80,11 +80,11 @@ def is_same(left: bytes, right: bytes) -> bool:
     return hmac.compare_digest(left, right)
 
 
-def _check(body: str) -> str:
-    return _base62(zlib.crc32(body.encode()), CHECK_LENGTH)
+def check_of(body: str) -> str:
+    return base62(zlib.crc32(body.encode()), CHECK_LENGTH)
 
 
-def _base62(number: int, length: int) -> str:
+def base62(number: int, length: int) -> str:
     digits = []
     for _ in range(length):
         number, rest = divmod(number, len(ALPHABET))

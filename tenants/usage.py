@@ -7,7 +7,6 @@ lost with a killed process is at most a second of it.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -15,7 +14,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import REDIS_URL
@@ -24,8 +25,6 @@ from tenants.callers import LONGEST_CLIENT, clean_address, clean_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from uuid import UUID
-
-log = logging.getLogger("accord.tokens")
 
 COUNTS: Final = "accord:token-uses"
 LATEST: Final = "accord:token-latest"
@@ -67,18 +66,19 @@ class Usage:
                 self._counts[use.field] += 1
                 self._latest[use.field] = (use, datetime.now(UTC))
 
-    def push(self) -> None:
-        """Carry everything to Redis; what cannot be carried is kept."""
+    def push(self) -> bool:
+        """Carry everything to Redis and tell whether that worked; what cannot be carried is kept."""
         with self._lock:
             counts, latest = self._counts, self._latest
             self._counts, self._latest = Counter(), {}
         if not counts:
-            return
+            return True
         try:
             _send(counts, latest.values())
         except (RedisError, OSError):
-            log.warning("uses of %d tokens wait for Redis", len(counts))
             self._take_back(counts, latest)
+            return False
+        return True
 
     def _take_back(self, counts: Counter[str], latest: dict[str, tuple[Use, datetime]]) -> None:
         with self._lock:
@@ -90,7 +90,11 @@ def redis_client() -> Redis:
     """Return a client that gives up soon: nothing here is worth waiting for."""
     url = configured(REDIS_URL).replace(CELERY_SOCKET, REDIS_SOCKET)
     client: Redis = Redis.from_url(
-        url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, decode_responses=True
+        url,
+        socket_timeout=PATIENCE_S,
+        socket_connect_timeout=PATIENCE_S,
+        retry=Retry(NoBackoff(), 0),
+        decode_responses=True,
     )
     return client
 

@@ -37,15 +37,16 @@ class Watch(threading.Thread):
         super().__init__(name="accord-token-watch", daemon=True)
         self.pid = os.getpid()
         self._is_over = threading.Event()
+        self._troubles: set[str] = set()
 
     def run(self) -> None:
         """Listen until told to stop, through every loss of the database."""
         while not self._is_over.is_set():
             try:
                 self._listen()
-            except psycopg.Error as reason:
-                log.warning("not hearing of revocations: %s", type(reason).__name__)
-                usage.push()
+            except psycopg.Error:
+                self._say("revocations are not heard of at once", is_well=False)
+                self._carry()
                 self._is_over.wait(RETRY_S)
 
     def stop(self) -> None:
@@ -59,10 +60,23 @@ class Watch(threading.Thread):
             connection.execute(f"LISTEN {CHANNEL}")
             # What was said before this moment was not heard.
             decisions.clear()
+            self._say("revocations are not heard of at once", is_well=True)
             while not self._is_over.is_set():
                 for message in connection.notifies(timeout=TICK_S):
                     obey(message.payload)
-                usage.push()
+                self._carry()
+
+    def _carry(self) -> None:
+        self._say("uses of tokens wait for Redis", is_well=usage.push())
+
+    def _say(self, trouble: str, *, is_well: bool) -> None:
+        """Log a trouble when it begins and when it ends, not every second between."""
+        if is_well and trouble in self._troubles:
+            self._troubles.discard(trouble)
+            log.info("no longer: %s", trouble)
+        elif not is_well and trouble not in self._troubles:
+            self._troubles.add(trouble)
+            log.warning("%s", trouble)
 
 
 def ensure_running() -> None:

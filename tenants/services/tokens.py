@@ -191,7 +191,7 @@ def _described(command: IssueToken) -> dict[str, Any]:
 
 
 def _timed(scope: Scope, command: IssueToken) -> dict[str, Any]:
-    lifetime = command.lifetime or DEFAULT_LIFETIME[command.kind]
+    lifetime = DEFAULT_LIFETIME[command.kind] if command.lifetime is None else command.lifetime
     longest = _longest(scope, command.kind)
     if not timedelta(0) < lifetime <= longest:
         raise InvalidLifetime(f"a token of this kind lives at most {longest}")

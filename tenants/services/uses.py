@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Case, F, When
+from django.db.models import Case, F, PositiveBigIntegerField, Value, When
 from redis.exceptions import ResponseError
 
 from accord_server.kit import tenancy
@@ -91,11 +91,9 @@ def _store(tenant_id: UUID, uses: list[Uses]) -> None:
 
 def _values(use: Uses) -> dict[str, Any]:
     # Limited uses have been counted when they were spent.
-    values: dict[str, Any] = {
-        "use_count": Case(
-            When(max_uses__isnull=True, then=F("use_count") + use.count), default=F("use_count")
-        )
-    }
+    count = PositiveBigIntegerField()
+    more = Case(When(max_uses__isnull=True, then=Value(use.count)), default=Value(0), output_field=count)
+    values: dict[str, Any] = {"use_count": F("use_count") + more}
     if use.latest:
         values["last_used_at"] = datetime.fromisoformat(use.latest["at"])
         values["last_address"] = use.latest["address"]

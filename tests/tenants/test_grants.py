@@ -1,3 +1,8 @@
+"""Grants: their stored form, their reach, and what two lists share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
@@ -18,6 +23,9 @@ from tenants.errors import InvalidGrant
 from tenants.grants import intersect, parse_grants, render_grants, spread
 from tenants.selectors import parse_selector
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 RIGHTS = ["subject.read", "subject.write", "namespace.read", "token.manage", "tenant.read", "member.manage"]
 SELECTORS = [parse_selector(text) for text in ("*", ":.:*", "a", "a-*", "topic:a", "ab*", ":.ctx:a")]
@@ -28,10 +36,12 @@ GRANTS = st.builds(
     st.sampled_from([None, frozenset({FIRST}), frozenset({FIRST, SECOND})]),
 )
 LISTS = st.lists(GRANTS, min_size=1, max_size=3)
-SUBJECTS = st.sampled_from([None, *(SubjectName(n, c) for n in ("a", "a-key", "ab", "b") for c in (".", ".ctx"))])
+SUBJECTS = st.sampled_from(
+    [None, *(SubjectName(n, c) for n in ("a", "a-key", "ab", "b") for c in (".", ".ctx"))]
+)
 
 
-def scope_of(grants, namespace):
+def scope_of(grants: Iterable[Grant], namespace: UUID) -> Scope:
     return Scope(
         tenant=TenantRef(UUID(int=9), "north"),
         namespace=NamespaceRef(namespace, "default"),
@@ -41,7 +51,9 @@ def scope_of(grants, namespace):
 
 
 @given(LISTS, LISTS, st.sampled_from(RIGHTS), SUBJECTS, st.sampled_from([FIRST, SECOND]))
-def test_the_intersection_opens_what_both_open(left, right, name, subject, namespace):
+def test_the_intersection_opens_what_both_open(
+    left: list[Grant], right: list[Grant], name: str, subject: SubjectName | None, namespace: UUID
+) -> None:
     both = scope_of(intersect(left, right), namespace).may(name, subject)
     apart = [scope_of(spread(grants), namespace).may(name, subject) for grants in (left, right)]
 
@@ -52,16 +64,16 @@ def test_the_intersection_opens_what_both_open(left, right, name, subject, names
 
 
 @given(LISTS)
-def test_what_is_written_reads_back(grants):
+def test_what_is_written_reads_back(grants: list[Grant]) -> None:
     assert parse_grants(render_grants(grants)) == tuple(grants)
 
 
 @given(LISTS)
-def test_spreading_twice_changes_nothing(grants):
+def test_spreading_twice_changes_nothing(grants: list[Grant]) -> None:
     assert set(spread(spread(grants))) == set(spread(grants))
 
 
-def test_a_right_about_a_namespace_is_lost_on_a_part_of_it():
+def test_a_right_about_a_namespace_is_lost_on_a_part_of_it() -> None:
     part = Grant(frozenset({"token.manage", "namespace.read", "subject.read"}), (parse_selector("a-*"),))
     scope = scope_of(spread([part]), FIRST)
 
@@ -71,7 +83,7 @@ def test_a_right_about_a_namespace_is_lost_on_a_part_of_it():
     assert not scope.may("subject.read", SubjectName("b"))
 
 
-def test_a_right_about_the_tenant_is_lost_on_one_namespace():
+def test_a_right_about_the_tenant_is_lost_on_one_namespace() -> None:
     some = Grant(frozenset({"member.manage", "tenant.read"}), namespaces=frozenset({FIRST}))
     scope = scope_of(spread([some]), FIRST)
 
@@ -79,7 +91,7 @@ def test_a_right_about_the_tenant_is_lost_on_one_namespace():
     assert scope.may("tenant.read")
 
 
-def test_namespaces_that_do_not_meet_open_nothing():
+def test_namespaces_that_do_not_meet_open_nothing() -> None:
     left = [Grant(frozenset({"subject.read"}), namespaces=frozenset({FIRST}))]
     right = [Grant(frozenset({"subject.read"}), namespaces=frozenset({SECOND}))]
 
@@ -89,7 +101,7 @@ def test_namespaces_that_do_not_meet_open_nothing():
 GOOD = {"namespaces": "*", "subjects": ["orders-*"], "actions": ["subject.read"]}
 
 
-def test_members_left_out_mean_everywhere():
+def test_members_left_out_mean_everywhere() -> None:
     assert parse_grants([{"actions": ["subject.read"]}]) == (Grant(frozenset({"subject.read"})),)
 
 
@@ -114,7 +126,7 @@ def test_members_left_out_mean_everywhere():
         ([{**GOOD, "namespaces": 7}], "/0/namespaces"),
     ],
 )
-def test_a_wrong_grant_is_refused_with_its_place(raw, place):
+def test_a_wrong_grant_is_refused_with_its_place(raw: object, place: str) -> None:
     with pytest.raises(InvalidGrant) as refusal:
         parse_grants(raw)
 

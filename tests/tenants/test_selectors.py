@@ -1,3 +1,7 @@
+"""Subject selectors: each form, and what two of them share."""
+
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,37 +39,39 @@ SELECTORS = TEXTS.map(parse_selector).filter(lambda selector: selector is not No
         ("a:b/c d", SubjectSelector(SelectorKind.LITERAL, "a:b/c d")),
     ],
 )
-def test_each_form_is_read(text, expected):
+def test_each_form_is_read(text: str, expected: SubjectSelector) -> None:
     assert parse_selector(text) == expected
 
 
 @pytest.mark.parametrize(
     "text", ["", ":.ctx:", ":.ctx", "topic:", "topic:a*", "a\nb", "a\x00", "\ud800", "x" * 1025]
 )
-def test_what_is_no_selector_is_refused(text):
+def test_what_is_no_selector_is_refused(text: str) -> None:
     assert parse_selector(text) is None
 
 
 @given(SELECTORS)
-def test_what_is_written_reads_back(selector):
+def test_what_is_written_reads_back(selector: SubjectSelector) -> None:
     assert parse_selector(render_selector(selector)) == selector
 
 
 @given(SELECTORS, SELECTORS, SUBJECTS)
-def test_common_covers_exactly_what_both_cover(left, right, subject):
+def test_common_covers_exactly_what_both_cover(
+    left: SubjectSelector, right: SubjectSelector, subject: SubjectName
+) -> None:
     covered = any(selector.covers(subject) for selector in common(left, right))
 
     assert covered == (left.covers(subject) and right.covers(subject))
 
 
 @given(SELECTORS)
-def test_a_selector_shares_itself_with_itself_and_with_all(selector):
+def test_a_selector_shares_itself_with_itself_and_with_all(selector: SubjectSelector) -> None:
     assert common(selector, selector) == (selector,)
     assert common(selector, EVERY_SUBJECT) == (selector,)
     assert common(EVERY_SUBJECT, selector) == (selector,)
 
 
-def test_a_star_is_no_pattern_inside_a_name():
+def test_a_star_is_no_pattern_inside_a_name() -> None:
     selector = parse_selector("pay*")
 
     assert selector is not None
@@ -74,7 +80,7 @@ def test_a_star_is_no_pattern_inside_a_name():
     assert parse_selector("p*y") == SubjectSelector(SelectorKind.LITERAL, "p*y")
 
 
-def test_a_bare_prefix_means_the_default_context():
+def test_a_bare_prefix_means_the_default_context() -> None:
     selector = parse_selector("orders-*")
 
     assert selector is not None
