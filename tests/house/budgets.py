@@ -99,8 +99,8 @@ def function_budgets(product: list[Example], tests: list[Example]) -> Iterator[B
     checks = [one for one in functions(tests) if one.name.startswith("test_")]
     everything = (*code, *functions(tests))
     yield Budget("function", tuple(map(Function.length, code)), 60, median=8, p90=30)
-    yield Budget("API view method", tuple(map(Function.length, select(code, VIEWS))), 60, p90=12)
-    yield Budget("rule function", tuple(map(Function.body_length, select(code, RULES))), 60, p90=25)
+    yield Budget("API view method", tuple(map(Function.length, select(code, VIEWS))), 12)
+    yield Budget("rule function", tuple(map(Function.body_length, select(code, RULES))), 25)
     yield Budget("test function", tuple(map(Function.length, checks)), 60, median=10, p90=20)
     yield Budget("parameters", tuple(map(Function.parameters, everything)), 6)
     yield Budget("positional", tuple(map(Function.positional, code)), 6, median=1, p90=3)

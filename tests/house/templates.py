@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import django
-from django.template import Engine, TemplateSyntaxError, engines
+from django.template import Engine, TemplateSyntaxError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +101,7 @@ def main() -> int:
     """Print every mistake; 1 if there is one."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord_server.settings")
     django.setup()
-    found = [one for path, text in templates() for one in mistakes(path, text, engines["django"].engine)]
+    found = [one for path, text in templates() for one in mistakes(path, text, Engine.get_default())]
     print("\n".join(found) or f"{len(list(templates()))} templates: nothing found")
     return int(bool(found))
 

@@ -43,6 +43,8 @@ def test_a_method_is_measured(measure: Callable[[Function], Measure], value: int
     ("path", "text", "row"),
     [
         ("registry/services.py", LONG, "function"),
+        ("registry/api/confluent/views.py", LONG, "API view method"),
+        ("platform/accord/rules/avro/a.py", LONG, "rule function"),
         ("tests/test_a.py", LONG.replace("f()", "test_f()"), "test function"),
         ("registry/services.py", CROWDED, "parameters"),
         ("registry/services.py", "def f(): ...", "unannotated"),

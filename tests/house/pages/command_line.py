@@ -1,0 +1,38 @@
+"""The command line, printed from what its own help says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli import main
+from accord.pipeline.jobs import main as spark
+from tests.house.pages.markdown import block, page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WIDTH = 100
+
+
+def command_line_page() -> str:
+    """The help of every command."""
+    parts = [
+        part for name, group in (("accord", main), ("accord-spark", spark)) for part in sections(group, name)
+    ]
+    return page("Command line", "`platform/accord/cli`", *parts)
+
+
+def sections(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[str]:
+    """A heading and the help of a command and of those below it, groups first."""
+    context = click.Context(
+        command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH
+    )
+    yield f"## {context.command_path}"
+    yield block("text", command.get_help(context))
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            if found is not None:
+                yield from sections(found, inner, context)

@@ -1,0 +1,68 @@
+"""The Confluent interface, printed from its route table and its table of errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from registry.api.confluent.errors import ROWS
+from registry.api.confluent.urls import ROUTES, Unseen
+from registry.errors import TooMuchContention
+from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
+from tests.house.pages.markdown import code, page, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIVE_DIGITS: Final = 10_000
+MET_BY_CALLS: Final = {NamespaceNotFound, RightMissing, TooMuchContention, Unauthorized}
+UNSEEN: Final = {
+    Unseen.NOTHING_HIDDEN: "",
+    Unseen.LEFT_OUT: "gets a list without it",
+    Unseen.MISSING: "finds it missing",
+    Unseen.REFUSED: "gets 403",
+}
+
+
+def confluent_page() -> str:
+    """Every route with the right it needs, and every error with its code."""
+    return page(
+        "Confluent interface",
+        "`registry/api/confluent/urls.py` and `registry/api/confluent/errors.py`",
+        "Paths are below the address of a namespace, `/sr/{tenant}/{namespace}`, or below the root for the"
+        " namespace that `ACCORD_ROOT_NAMESPACE` names. A subject in a path may be percent-encoded or, where"
+        " the server hands over decoded paths, hold slashes as they are. A trailing slash changes nothing and"
+        " nothing is redirected. HEAD and OPTIONS answer wherever GET does.",
+        "## Routes",
+        table(("method", "path", "right", "with `permanent=true`", "who may not see it"), route_rows()),
+        "[Rights and roles](rights.md) tells who holds a right.",
+        "## Errors",
+        'Every failure has the body `{"error_code": N, "message": "..."}`. The status is the first three'
+        " digits of the code; failures of HTTP itself have the status as their code.",
+        table(("code", "status", "when"), error_rows()),
+        "## Beside the original",
+        "What Accord adds or does otherwise on purpose:",
+        "- Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
+        " cannot be registered, so that no address can be read two ways.\n"
+        "- A message about an invalid schema names the place as a JSON pointer.\n"
+        "- Ids carry no gaps from refused registrations.\n"
+        "- Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
+    )
+
+
+def route_rows() -> Iterator[tuple[str, ...]]:
+    """Method, path, rights and what is hidden, of each route."""
+    for route in ROUTES:
+        rights = code(route.right), code(route.permanent_right)
+        yield code(route.method), code(route.template), *rights, UNSEEN[route.unseen]
+
+
+def error_rows() -> Iterator[tuple[str, str, str]]:
+    """Code, status and meaning of each error that a call can meet."""
+    met = {error: row for error, row in ROWS.items() if int(row.code) >= FIVE_DIGITS or error in MET_BY_CALLS}
+    for error, row in sorted(met.items(), key=lambda one: (int(one[1].code), summary(one[0]))):
+        yield code(str(row.code)), str(row.status), summary(error)
+
+
+def summary(error: type[Exception]) -> str:
+    """The first sentence of a class's docstring."""
+    return " ".join((error.__doc__ or error.__name__).split("\n\n")[0].split()).replace("``", "`")
