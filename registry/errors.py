@@ -171,17 +171,6 @@ class InvalidVersion(Invalid):
 
 
 @error
-class InvalidLevel(Invalid):
-    """A compatibility level that does not exist."""
-
-    code = "invalid_level"
-    template = (
-        "Invalid compatibility level. Valid values are none, backward, forward, full, "
-        "backward_transitive, forward_transitive, and full_transitive"
-    )
-
-
-@error
 class InvalidMode(Invalid):
     """A mode that does not exist."""
 

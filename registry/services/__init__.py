@@ -1,6 +1,11 @@
 """Writes of the registry, and the judging that belongs to them; every one takes the scope first."""
 
-from registry.services.compatibility import check_candidate, check_compatibility, compare_versions
+from registry.services.compatibility import (
+    SCHEMA_REFUSALS,
+    check_candidate,
+    check_compatibility,
+    compare_versions,
+)
 from registry.services.configuration import change_config, delete_config
 from registry.services.deletion import (
     purge_subject,
@@ -13,6 +18,7 @@ from registry.services.modes import change_mode, delete_mode
 from registry.services.registration import register_version
 
 __all__ = [
+    "SCHEMA_REFUSALS",
     "change_config",
     "change_mode",
     "check_candidate",

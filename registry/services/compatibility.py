@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, UnknownFormat
 from accord.model.levels import CONFLUENT_LEVELS
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
 from registry.queries.history import history_of
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from accord.model import SchemaText, SubjectName, Verdict
     from accord_server.kit.scope import Scope
     from registry.records import ConfigInForce, HistoryRow
+
+
+# A schema that cannot be judged; a caller may want that as a verdict rather than as an error.
+SCHEMA_REFUSALS: Final = (InvalidSchema, UnknownFormat, InvalidReference, ReferenceNotFound, EmptySchema)
 
 
 def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:

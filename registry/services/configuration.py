@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accord.errors import InvalidSubject
 from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
+from accord.policy.levels import parse_level
 from accord_server.kit import outbox
 from registry.errors import SubjectNotFound
 from registry.models import Config
@@ -15,7 +16,6 @@ from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.settings import SERVER_CONFIG, mode_in_force
 from registry.queries.visibility import admit_settings
 from registry.services.events import SETTINGS_CHANGED
-from registry.services.judging import level_named
 from registry.services.situation import require_writable
 from tenants.records import AuditEntry
 from tenants.services import record_audit
@@ -51,7 +51,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
     """Set members of a record, clear those given as None, keep the others; return the stored record.
 
     Raises:
-        InvalidSubject, InvalidLevel: The place or the level cannot exist.
+        InvalidSubject, UnknownLevel: The place or the level cannot exist.
         RightMissing: ``config.write`` is missing there.
         ReadOnly: The mode in force there only reads.
     """
@@ -120,7 +120,7 @@ def note_settings(scope: Scope, subject: SubjectName, action: str, *, before: ob
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     wanted = {name: value for name, value in changes.items() if name in MEMBERS}
     if isinstance(wanted.get(LEVEL), str):
-        level_named(wanted[LEVEL])
+        parse_level(wanted[LEVEL])
         wanted[LEVEL] = wanted[LEVEL].upper()
     if isinstance(wanted.get(POLICY), str):
         policy = wanted[POLICY].upper()

@@ -10,13 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from accord.errors import Invalid
 from accord.model import Level, Verdict
 from accord.model.levels import LATEST
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
 from accord.policy.levels import parse_level
-from registry.errors import InvalidLevel
 from registry.queries.history import closure_of, stored_schemas
 from registry.services.candidates import parse_stored
 from registry.services.memory import MODELS, PAIRS
@@ -43,21 +41,13 @@ class Opponents:
     rows: tuple[HistoryRow, ...]
 
 
-def level_named(name: str) -> Level:
-    """Return a level by its Confluent name, in any spelling of case.
+def opponents(level_name: str, live: Sequence[HistoryRow]) -> Opponents:
+    """Choose what a level compares with out of the live versions, oldest first.
 
     Raises:
-        InvalidLevel: There is no such level.
+        UnknownLevel: There is no such level.
     """
-    try:
-        return parse_level(name)
-    except Invalid:
-        raise InvalidLevel from None
-
-
-def opponents(level_name: str, live: Sequence[HistoryRow]) -> Opponents:
-    """Choose what a level compares with out of the live versions, oldest first."""
-    level = level_named(level_name)
+    level = parse_level(level_name)
     bounds = [bound for bound in (level.backward, level.forward) if bound is not None]
     if not bounds:
         return Opponents(level, ())

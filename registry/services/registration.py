@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
 
-from accord.errors import ReferenceNotFound
+from accord.errors import InvalidSubject, ReferenceNotFound
 from accord.model import Verdict
 from accord.naming import validate_new_subject
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
@@ -60,6 +60,8 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         TooMuchContention: The settings changed faster than the schema was judged.
     """
     validate_new_subject(command.subject)
+    if not command.subject.name:
+        raise InvalidSubject(command.subject.qualified)
     require(scope, "subject.write", command.subject)
     for attempt in range(ATTEMPTS):
         try:

@@ -1,0 +1,1 @@
+"""The Confluent dialect: thin views with their own routes, negotiation and error shape."""

@@ -1,0 +1,178 @@
+"""One call of the dialect as views see it: scope, variables of the path, query, body."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from accord.naming import split_subject, validate_subject
+from accord_server.kit.error_tables import HttpError
+from registry.errors import InvalidVersion
+from registry.records import LATEST, Slice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.http import QueryDict
+
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+
+LARGEST: Final = 2**31 - 1
+NAMES_OF_LATEST: Final = frozenset({LATEST, "-1"})
+# Members that Java and Python clients spell differently.
+OTHER_SPELLINGS: Final[Mapping[str, str]] = {
+    "deletedOnly": "deleted_only",
+    "referenceFormat": "reference_format",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RawText:
+    """An answer that is a schema's own text instead of a JSON value."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a view is given; parsing is lenient where clients are, and names the place otherwise."""
+
+    scope: Scope
+    values: Mapping[str, str]
+    query: QueryDict
+    body: bytes
+    takes_new_members: bool = False
+
+    @property
+    def subject(self) -> SubjectName:
+        """The subject of the path, for reads: one that cannot exist is simply not there."""
+        return storable_subject(self.values.get("subject", ""))
+
+    @property
+    def new_subject(self) -> SubjectName:
+        """The subject of the path, for writes; an empty name is a context.
+
+        Raises:
+            InvalidSubject: The name can never exist.
+        """
+        subject = split_subject(self.values.get("subject", ""))
+        validate_subject(subject)
+        return subject
+
+    @property
+    def version(self) -> int | str:
+        """The version of the path: a number or ``"latest"``.
+
+        Raises:
+            InvalidVersion: Anything else.
+        """
+        text = self.values["version"].strip()
+        if text.lower() in NAMES_OF_LATEST:
+            return LATEST
+        number = _integer(text)
+        if number is None or not 0 < number <= LARGEST:
+            raise InvalidVersion(self.values["version"])
+        return number
+
+    @property
+    def schema_id(self) -> int:
+        """The schema id of the path.
+
+        Raises:
+            HttpError: 404, as for any path that does not exist.
+        """
+        number = _integer(self.values["id"])
+        if number is None or abs(number) > LARGEST:
+            raise HttpError(404)
+        return number
+
+    @property
+    def page(self) -> Slice:
+        """The part of a list that is asked for; a limit below one means all of it.
+
+        Raises:
+            HttpError: 404 where a number is expected and is none.
+        """
+        limit = self._number("limit", -1)
+        return Slice(max(0, self._number("offset", 0)), limit if limit > 0 else None)
+
+    def flag(self, name: str) -> bool:
+        """Tell whether a flag is set: *true* in any case, and nothing else."""
+        return self.text(name).lower() == "true"
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a query parameter under either of its spellings."""
+        other = OTHER_SPELLINGS.get(name, name)
+        value = self.query.get(name, self.query.get(other, default))
+        return str(value)
+
+    def json(self) -> dict[str, Any]:
+        """Return the body, which must be an object.
+
+        Raises:
+            HttpError: 400 for what is not JSON or no object, 422 for nothing at all.
+        """
+        return read_object(self.body)
+
+    def _number(self, name: str, default: int) -> int:
+        text = self.text(name).strip()
+        if not text:
+            return default
+        number = _integer(text)
+        if number is None or abs(number) > LARGEST:
+            raise HttpError(404)
+        return number
+
+
+def storable_subject(text: str) -> SubjectName:
+    """Return the subject of a text, with what no database text can hold replaced."""
+    return split_subject(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
+def read_object(body: bytes) -> dict[str, Any]:
+    """Read a JSON object and refuse the rest by name of what is wrong and where.
+
+    Raises:
+        HttpError: 400 or 422.
+    """
+    if not body.strip():
+        raise HttpError(422, "The request body must not be null (was empty)")
+    value = _decode(body)
+    if value is None:
+        raise HttpError(422, "The request body must not be null (was null)")
+    if not isinstance(value, dict):
+        raise HttpError(400, f"The request body must be a JSON object, not {_kind(value)}")
+    return value
+
+
+def _decode(body: bytes) -> object:
+    try:
+        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError as error:
+        raise HttpError(400, f"The request body is not valid UTF-8 at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise HttpError(400, f"The request body is not JSON: {error.msg} at {place}") from None
+    except RecursionError:
+        raise HttpError(400, "The request body nests too deep to be read") from None
+    except ValueError as error:
+        raise HttpError(400, f"The request body is not JSON: {error}") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _kind(value: object) -> str:
+    names = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
+    return names[type(value)]
+
+
+def _integer(text: str) -> int | None:
+    """Return a plain decimal number; digits beyond any integer of the protocol are none."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))):
+        return None
+    return int(text)

@@ -1,0 +1,125 @@
+"""Errors in the Confluent dialect: five-digit codes, and one body shape for every failure.
+
+The status is the first three digits of the code. A refusal by HTTP itself has the status as its code
+and the dialect's own sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from django.http import HttpResponse
+
+from accord import errors as library
+from accord.naming import MissingRecordName
+from accord_server.kit.error_tables import Dialect, ErrorTable, Row
+from accord_server.kit.paths import REGISTRY_PREFIX, is_root_path
+from registry import errors
+from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
+from tenants import errors as access
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.http import HttpRequest
+
+    from accord_server.kit.error_tables import Problem
+
+# The spelling clients know, with the limit that was met after it.
+TOO_LARGE: Final = "Register operation failed because schema is too large"
+
+
+def _too_large(error: library.AccordError) -> str:
+    return f"{TOO_LARGE}: {getattr(error, 'details', '')}"
+
+
+ROWS: Final[Mapping[type[library.AccordError], Row]] = {
+    # Families: what has no row of its own.
+    library.NotFound: Row(404, 404),
+    library.Invalid: Row(422, 422),
+    library.Conflict: Row(409, 409),
+    library.Denied: Row(403, 403),
+    library.Unavailable: Row(503, 503),
+    # Reads.
+    errors.SubjectNotFound: Row(404, 40401),
+    errors.VersionNotFound: Row(404, 40402),
+    errors.SchemaNotFound: Row(404, 40403),
+    errors.SchemaIdNotFound: Row(404, 40403),
+    errors.SubjectSoftDeleted: Row(404, 40404),
+    errors.SubjectNotSoftDeleted: Row(404, 40405),
+    errors.VersionSoftDeleted: Row(404, 40406),
+    errors.VersionNotSoftDeleted: Row(404, 40407),
+    errors.ConfigNotSet: Row(404, 40408),
+    errors.ModeNotSet: Row(404, 40409),
+    errors.AssociationNotFound: Row(404, 40410),
+    errors.CheckNotFound: Row(404, 404),
+    # Registration.
+    errors.IncompatibleSchema: Row(409, 40901),
+    library.InvalidSchema: Row(422, 42201),
+    library.UnknownFormat: Row(422, 42201),
+    library.InvalidReference: Row(422, 42201),
+    library.ReferenceNotFound: Row(422, 42201),
+    errors.EmptySchema: Row(422, 42201),
+    errors.WrongVersionNumber: Row(422, 42201),
+    errors.InvalidVersion: Row(422, 42202),
+    library.UnknownLevel: Row(422, 42203),
+    errors.InvalidMode: Row(422, 42204),
+    errors.ForwardModeNotGlobal: Row(422, 42204),
+    errors.ReadOnly: Row(422, 42205),
+    errors.NotInImportMode: Row(422, 42205),
+    errors.NotInReadWriteMode: Row(422, 42205),
+    errors.SubjectsExist: Row(422, 42205),
+    errors.SchemaIdTaken: Row(422, 42205),
+    errors.VersionTaken: Row(422, 42205),
+    errors.ReferenceExists: Row(422, 42206),
+    library.InvalidSubject: Row(422, 42208),
+    library.SchemaTooLarge: Row(422, 42209, _too_large),
+    errors.TooMuchContention: Row(503, 503),
+    library.InvalidPolicy: Row(422, 422),
+    MissingRecordName: Row(422, 422),
+    # Who asks, and where.
+    access.Unauthorized: Row(401, 401, "Unauthorized"),
+    access.RightMissing: Row(403, 403),
+    access.NamespaceNotFound: Row(404, 404, "HTTP 404 Not Found"),
+    access.GrantTooWide: Row(403, 403),
+    access.PrincipalNotFound: Row(404, 404),
+    access.TokenNotFound: Row(404, 404),
+    access.SlugTaken: Row(409, 409),
+    access.LimitReached: Row(409, 409),
+    access.TokenIsOver: Row(409, 409),
+    access.InvalidGrant: Row(422, 422),
+    access.InvalidLifetime: Row(422, 422),
+    access.InvalidSlug: Row(422, 422),
+    access.InvalidUser: Row(422, 422),
+    access.UnknownRight: Row(422, 422),
+    access.UnknownRole: Row(422, 422),
+}
+TABLE: Final = ErrorTable(ROWS)
+
+
+def render(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """Render any failure in the dialect's one shape, in the type the caller asked for."""
+    code = problem.status if problem.code is None else problem.code
+    body = {"error_code": code, "message": problem.message or _sentence(problem.status)}
+    kind = answer_type(request.headers.get("Accept", "")) or FALLBACK_TYPE
+    return HttpResponse(
+        json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace"),
+        status=problem.status,
+        content_type=kind,
+    )
+
+
+def _sentence(status: int) -> str:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return HTTPStatus(status).phrase.title()
+    return f"HTTP {status} {HTTPStatus(status).phrase}"
+
+
+def owns(path: str) -> bool:
+    """Tell whether a path belongs to the dialect."""
+    return path.startswith(REGISTRY_PREFIX) or is_root_path(path)
+
+
+DIALECT: Final = Dialect("confluent", owns, TABLE, render)

@@ -1,0 +1,235 @@
+"""Bodies into commands, records into answers: translation only, no decisions.
+
+Unknown members of requests are ignored. Answers have the shape of the 7.9 line; members of the 8.x
+line are added for callers that say they take them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import category
+
+from accord.errors import InvalidReference, UnknownFormat
+from accord.model import Format, Reference, SchemaText
+from accord_server.kit.error_tables import HttpError
+from registry.api.confluent.calls import LARGEST
+from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
+from registry.services.configuration import LEVEL, MEMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from accord.model import SubjectName
+    from registry.records import SchemaRecord, VersionRecord
+
+Json = dict[str, Any]
+
+# What a config update calls the level, unlike the answer to a read.
+LEVEL_IN_UPDATES: Final = "compatibility"
+# The type of each member of a config update that is no object, in Python and in words.
+SHAPES: Final[Mapping[str, tuple[type, str]]] = {
+    **dict.fromkeys(
+        ("alias", "aliasForDeks", "compatibilityPolicy", "compatibilityGroup", LEVEL), (str, "a string")
+    ),
+    **dict.fromkeys(
+        ("normalize", "validateFields", "validateNewSchemas", "validateRules"),
+        (bool, "true or false"),
+    ),
+}
+# Control characters and halves of characters.
+UNFIT: Final = frozenset({"Cc", "Cs"})
+LINE_ENDS: Final = "\t\n\r"
+LONGEST_SHOWN: Final = 100
+LONGEST_CONFIG_TEXT: Final = 10_000
+
+
+def registration(subject: SubjectName, body: Json, *, normalize: bool) -> RegisterVersion:
+    """Return the command behind ``POST /subjects/{s}/versions``."""
+    schema_id = _number(body, "id")
+    return RegisterVersion(
+        subject=subject,
+        schema=schema_text(body),
+        normalize=normalize,
+        number=_number(body, "version") or 0,
+        schema_id=None if schema_id is None or schema_id < 0 else schema_id,
+    )
+
+
+def lookup(subject: SubjectName, body: Json, *, normalize: bool, deleted: bool) -> LookUpVersion:
+    """Return the command behind ``POST /subjects/{s}``."""
+    number = _number(body, "version") or 0
+    return LookUpVersion(subject, schema_text(body), normalize, deleted, number)
+
+
+def check(subject: SubjectName, body: Json, *, against: int | str | None, normalize: bool) -> CheckCandidate:
+    """Return the command behind ``POST /compatibility/…``."""
+    return CheckCandidate(subject, schema_text(body), against, normalize)
+
+
+def schema_text(body: Json) -> SchemaText | None:
+    """Return the schema of a request, or None where it has none.
+
+    Raises:
+        HttpError: 400 for a member of the wrong type.
+        UnknownFormat: A ``schemaType`` nobody knows.
+        InvalidReference: A reference that lacks a member.
+    """
+    text = _text(body, "schema")
+    format_ = _text(body, "schemaType") or Format.AVRO
+    references = tuple(_reference(position, entry) for position, entry in _entries(body, "references"))
+    if format_ not in set(Format):
+        raise UnknownFormat(_shown(format_))
+    return None if text is None else SchemaText(Format(format_), text, references)
+
+
+def config_changes(body: Json) -> dict[str, Any]:
+    """Return the members of a config update: given ones with their values, null for what to clear.
+
+    Raises:
+        HttpError: 400 for a member of the wrong type.
+    """
+    given = {(LEVEL if name == LEVEL_IN_UPDATES else name): value for name, value in body.items()}
+    given = {
+        name: value
+        for name, value in given.items()
+        if name in MEMBERS and (name != LEVEL or LEVEL_IN_UPDATES in body)
+    }
+    for name, value in given.items():
+        if value is not None:
+            _require_type(name, value)
+    return given
+
+
+def config_answer(record: Mapping[str, Any]) -> Json:
+    """Return a record as reads show it."""
+    return dict(record)
+
+
+def config_update_answer(record: Mapping[str, Any]) -> Json:
+    """Return a record as updates show it."""
+    return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in record.items()}
+
+
+def version_answer(version: VersionRecord, *, new_members: bool = False) -> Json:
+    """Return a version as look-ups and reads by subject show it."""
+    named: Json = {"subject": version.subject.qualified, "version": version.number, "id": version.schema.id}
+    if new_members:
+        named["guid"] = str(version.schema.guid)
+    named |= _content(version.schema, new_members=new_members)
+    if new_members:
+        named |= {"ts": int(version.created_at.timestamp() * 1000), "deleted": version.is_deleted}
+    return named
+
+
+def registered_answer(version: VersionRecord, *, new_members: bool = False) -> Json:
+    """Return a version as registration shows it."""
+    named: Json = {"id": version.schema.id, "version": version.number}
+    if new_members:
+        named["guid"] = str(version.schema.guid)
+    return named | _content(version.schema, new_members=new_members)
+
+
+def schema_answer(schema: SchemaRecord, *, new_members: bool = False) -> Json:
+    """Return a schema as reads by id show it."""
+    shown = _content(schema, new_members=new_members)
+    if new_members:
+        shown = {"guid": str(schema.guid), **shown}
+    if schema.max_id is not None:
+        shown["maxId"] = schema.max_id
+    if new_members and schema.created_at is not None:
+        shown["ts"] = int(schema.created_at.timestamp() * 1000)
+    return shown
+
+
+def _content(schema: SchemaRecord, *, new_members: bool) -> Json:
+    shown: Json = {}
+    if new_members or schema.format is not Format.AVRO:
+        shown["schemaType"] = str(schema.format)
+    if schema.references:
+        shown["references"] = [
+            {"name": one.name, "subject": one.subject, "version": one.version} for one in schema.references
+        ]
+    shown["schema"] = schema.text
+    return shown
+
+
+def _reference(position: int, entry: object) -> Reference:
+    place = f"references[{position}]"
+    if not isinstance(entry, dict):
+        raise HttpError(400, f"{place} must be an object")
+    name, subject = _text(entry, "name", place), _text(entry, "subject", place)
+    version = _number(entry, "version", place)
+    for member, value in (("name", name), ("subject", subject), ("version", version)):
+        if value is None or value == "":
+            raise InvalidReference(f"{place} has no {member}")
+    if version is None or not (version == -1 or version > 0):
+        raise InvalidReference(f"{place} has the version {version}, which cannot exist")
+    return Reference(
+        _storable(name or "", f"{place}.name"), _storable(subject or "", f"{place}.subject"), version
+    )
+
+
+def _storable(text: str, place: str) -> str:
+    """Refuse names that no subject and no type can have, and no database text can hold."""
+    if any(category(one) in UNFIT for one in text):
+        raise InvalidReference(f"{place} holds a control character or half a character: {_shown(text)}")
+    return text
+
+
+def _text(body: Json, name: str, place: str = "") -> str | None:
+    value = body.get(name)
+    if value is not None and not isinstance(value, str):
+        raise HttpError(400, f"{_member(name, place)} must be a string")
+    return value
+
+
+def _number(body: Json, name: str, place: str = "") -> int | None:
+    value = body.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise HttpError(400, f"{_member(name, place)} must be an integer")
+    if abs(value) > LARGEST:
+        raise HttpError(400, f"{_member(name, place)} must be between -{LARGEST} and {LARGEST}")
+    return value
+
+
+def _entries(body: Json, name: str) -> list[tuple[int, object]]:
+    value = body.get(name)
+    if value is not None and not isinstance(value, list):
+        raise HttpError(400, f"{name} must be an array")
+    return list(enumerate(value or ()))
+
+
+def _require_type(name: str, value: object) -> None:
+    shown = LEVEL_IN_UPDATES if name == LEVEL else name
+    wanted, words = SHAPES.get(name, (dict, "an object"))
+    if not isinstance(value, wanted):
+        raise HttpError(400, f"{shown} must be {words}")
+    texts = list(_texts_in(value))
+    if sum(map(len, texts)) > LONGEST_CONFIG_TEXT:
+        raise HttpError(400, f"{shown} is longer than {LONGEST_CONFIG_TEXT} characters")
+    if any(category(one) in UNFIT for text in texts for one in text if one not in LINE_ENDS):
+        raise HttpError(400, f"{shown} holds a control character or half a character")
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """Yield every text of a JSON value, without recursion."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one.keys(), *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+        elif one is not None:
+            yield str(one)
+
+
+def _member(name: str, place: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _shown(text: str) -> str:
+    """Return a text from outside, short and printable enough for a message."""
+    return ascii(text[:LONGEST_SHOWN])[1:-1]

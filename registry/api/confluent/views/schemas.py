@@ -1,0 +1,54 @@
+"""`/schemas…`: reads by id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from registry import queries
+from registry.api.confluent import serializers
+from registry.api.confluent.calls import RawText, storable_subject
+
+if TYPE_CHECKING:
+    from accord.model import SubjectName
+    from registry.api.confluent.calls import Call
+
+TYPES = ("JSON", "PROTOBUF", "AVRO")
+
+
+def list_types(call: Call) -> list[str]:  # noqa: ARG001  # the signature of a view
+    """``GET /schemas/types``: what a schema of this registry can be written in."""
+    return list(TYPES)
+
+
+def get_schema(call: Call) -> serializers.Json:
+    """``GET /schemas/ids/{id}``."""
+    wants_max = call.flag("fetchMaxId")
+    found = queries.schema_by_id(call.scope, call.schema_id, subject=_subject(call), with_max_id=wants_max)
+    return serializers.schema_answer(found, new_members=call.takes_new_members)
+
+
+def get_schema_text(call: Call) -> RawText:
+    """``GET /schemas/ids/{id}/schema``."""
+    return RawText(queries.schema_by_id(call.scope, call.schema_id, subject=_subject(call)).text)
+
+
+def list_subjects(call: Call) -> list[str]:
+    """``GET /schemas/ids/{id}/subjects``."""
+    context, deleted = _subject(call).context, call.flag("deleted")
+    return queries.subjects_of_schema(
+        call.scope, call.schema_id, context=context, deleted=deleted, page=call.page
+    )
+
+
+def list_versions(call: Call) -> list[serializers.Json]:
+    """``GET /schemas/ids/{id}/versions``."""
+    context, deleted = _subject(call).context, call.flag("deleted")
+    pairs = queries.versions_of_schema(
+        call.scope, call.schema_id, context=context, deleted=deleted, page=call.page
+    )
+    return [{"subject": subject, "version": number} for subject, number in pairs]
+
+
+def _subject(call: Call) -> SubjectName:
+    """Return where the caller expects the id."""
+    return storable_subject(call.text("subject"))

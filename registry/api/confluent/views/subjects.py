@@ -1,0 +1,88 @@
+"""`/subjects…`: register, look up, list, read, delete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from registry import queries, services
+from registry.api.confluent import serializers
+from registry.api.confluent.calls import RawText
+
+if TYPE_CHECKING:
+    from registry.api.confluent.calls import Call
+
+EVERY_CONTEXT = ":*:"
+
+
+def list_subjects(call: Call) -> list[str]:
+    """``GET /subjects``."""
+    return queries.list_subjects(
+        call.scope,
+        prefix=call.text("subjectPrefix", EVERY_CONTEXT),
+        deleted=call.flag("deleted"),
+        deleted_only=call.flag("deletedOnly"),
+        page=call.page,
+    )
+
+
+def look_up(call: Call) -> serializers.Json:
+    """``POST /subjects/{subject}``."""
+    normalize, deleted = call.flag("normalize"), call.flag("deleted")
+    command = serializers.lookup(call.subject, call.json(), normalize=normalize, deleted=deleted)
+    found = services.look_up_version(call.scope, command)
+    return serializers.version_answer(found, new_members=call.takes_new_members)
+
+
+def delete_subject(call: Call) -> list[int]:
+    """``DELETE /subjects/{subject}``."""
+    if call.flag("permanent"):
+        return services.purge_subject(call.scope, call.subject)
+    return services.soft_delete_subject(call.scope, call.subject)
+
+
+def list_versions(call: Call) -> list[int]:
+    """``GET /subjects/{subject}/versions``."""
+    if call.flag("deletedAsNegative"):
+        return queries.signed_version_numbers(call.scope, call.subject, page=call.page)
+    return queries.version_numbers(
+        call.scope,
+        call.subject,
+        deleted=call.flag("deleted"),
+        deleted_only=call.flag("deletedOnly"),
+        page=call.page,
+    )
+
+
+def register(call: Call) -> serializers.Json:
+    """``POST /subjects/{subject}/versions``."""
+    command = serializers.registration(call.new_subject, call.json(), normalize=call.flag("normalize"))
+    registered = services.register_version(call.scope, command)
+    return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
+
+
+def get_version(call: Call) -> serializers.Json:
+    """``GET /subjects/{subject}/versions/{version}``."""
+    version = call.version
+    found = queries.get_version(call.scope, call.subject, version, deleted=call.flag("deleted"))
+    return serializers.version_answer(found, new_members=call.takes_new_members)
+
+
+def get_version_text(call: Call) -> RawText:
+    """``GET /subjects/{subject}/versions/{version}/schema``."""
+    version = call.version
+    found = queries.get_version(call.scope, call.subject, version, deleted=call.flag("deleted"))
+    return RawText(found.schema.text)
+
+
+def list_dependants(call: Call) -> list[int]:
+    """``GET /subjects/{subject}/versions/{version}/referencedby``."""
+    version, deleted = call.version, call.flag("deleted")
+    return queries.dependants_of(call.scope, call.subject, version, deleted=deleted, page=call.page)
+
+
+def delete_version(call: Call) -> int:
+    """``DELETE /subjects/{subject}/versions/{version}``."""
+    version = call.version
+    if call.flag("permanent"):
+        return services.purge_version(call.scope, call.subject, version)
+    return services.soft_delete_version(call.scope, call.subject, version)
