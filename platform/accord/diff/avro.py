@@ -19,7 +19,7 @@ from accord.diff.avro_changes import (
     SymbolsMissing,
     TypeDiffers,
 )
-from accord.diff.changes import Pair, Probe
+from accord.diff.changes import Effort, Pair, Probe
 from accord.formats.avro.logical import logical_type
 from accord.formats.avro.model import Array, Enum, Fixed, Kind, Map, Primitive, Record, Union
 
@@ -35,6 +35,9 @@ PROMOTIONS: dict[Kind, frozenset[Kind]] = {
     Kind.BYTES: frozenset({Kind.STRING}),
     Kind.STRING: frozenset({Kind.BYTES}),
 }
+# How much looking at fields and branches costs as much as one step of the driver.
+FIELDS_PER_STEP = 8
+BRANCHES_PER_STEP = 8
 NAMED = (Record, Enum, Fixed)
 NO_KINDS: frozenset[Kind] = frozenset()
 
@@ -52,7 +55,7 @@ def walk(pair: Pair) -> Steps:
     if isinstance(writer, Union):
         return _each_branch(reader, writer)
     if isinstance(reader, Union):
-        return _some_branch(reader, writer)
+        return _some_branch(reader, writer, ())
     return _single_types(reader, writer)
 
 
@@ -82,41 +85,55 @@ def _each_branch(reader: Node, writer: Union) -> Steps:
 
 
 def _branches(reader: Union, writer: Union) -> Steps:
-    """Every branch of the writer must be readable by the reader's union as a whole."""
+    """Every branch of the writer must be readable by some branch of the reader."""
     for position, branch in enumerate(writer.branches):
-        if not (yield Probe(Pair(reader, branch))):
-            yield BranchMissing((str(position),), branch.kind, _closest(reader, branch))
+        yield from _some_branch(reader, branch, (str(position),))
 
 
-def _some_branch(reader: Union, writer: Node) -> Steps:
-    """Any branch of the reader will do; there is no first choice by name."""
-    for branch in reader.branches:
-        if (yield Probe(Pair(branch, writer))):
+def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
+    """Any branch of the reader will do; the likeliest is tried first, which changes no answer."""
+    if len(reader.branches) > BRANCHES_PER_STEP:
+        yield Effort(len(reader.branches) // BRANCHES_PER_STEP)
+    closest = _closest(reader, writer)
+    likely = [] if closest is None else [closest]
+    for branch in [*likely, *(branch for branch in reader.branches if branch is not closest)]:
+        if _is_read_as_is(branch, writer) or (yield Probe(Pair(branch, writer))):
             return
-    yield BranchMissing((), writer.kind, _closest(reader, writer))
+    is_telling = closest is not None and not isinstance(closest, Primitive)
+    yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)
 
 
-def _closest(reader: Union, writer: Node) -> Pair | None:
+def _is_read_as_is(reader: Node, writer: Node) -> bool:
+    """Tell whether there is nothing to say about a pair, whatever the rules in force."""
+    if not (isinstance(reader, Primitive) and isinstance(writer, Primitive)):
+        return False
+    return not reader.props and not writer.props and _is_promoted(reader, writer)
+
+
+def _closest(reader: Union, writer: Node) -> Node | None:
     """Return the reader's branch of the writer's kind and name, else the only one of its kind."""
-    if isinstance(writer, Primitive):
-        return None
     alike = [branch for branch in reader.branches if branch.kind is writer.kind]
-    named = [branch for branch in alike if _is_named_alike(branch, writer)]
-    best = named or (alike if len(alike) == 1 else [])
-    return Pair(best[0], writer) if best else None
+    for branch in alike:
+        if _is_named_alike(branch, writer):
+            return branch
+    return alike[0] if len(alike) == 1 else None
 
 
 def _is_named_alike(reader: Node, writer: Node) -> bool:
     if not (isinstance(reader, NAMED) and isinstance(writer, NAMED)):
         return True
-    return not any(isinstance(change, NameDiffers) for change in _names(reader, writer))
+    return reader.name.simple == writer.name.simple or _is_alias(reader, writer)
+
+
+def _is_alias(reader: Named, writer: Named) -> bool:
+    return any(alias.full == writer.name.full for alias in reader.aliases)
 
 
 def _names(reader: Named, writer: Named) -> Steps:
     """Simple names match whatever their namespaces, or an alias of the reader does."""
     if reader.name == writer.name:
         return
-    if any(alias.full == writer.name.full for alias in reader.aliases):
+    if _is_alias(reader, writer):
         return
     differs = NamespaceDiffers if reader.name.simple == writer.name.simple else NameDiffers
     yield differs(("name",), reader.name.full, writer.name.full)
@@ -138,26 +155,38 @@ def _symbols(reader: Enum, writer: Enum) -> Steps:
 
 def _fields(reader: Record, writer: Record) -> Steps:
     """Go through the reader's fields; what only the writer has is not read and does not matter."""
+    if len(reader.fields) > FIELDS_PER_STEP:
+        yield Effort(len(reader.fields) // FIELDS_PER_STEP)
     by_name = {field.name: field for field in writer.fields}
     for position, field in enumerate(reader.fields):
-        names = dict.fromkeys((field.name, *field.aliases))
-        matches = [by_name[name] for name in names if name in by_name]
+        match = by_name.get(field.name)
+        if match is None or field.aliases:
+            yield from _aliased_field(field, writer, by_name=by_name, position=position)
+        elif not _is_read_as_is(field.type, match.type):
+            yield from _field_types(field, match, position)
+
+
+def _aliased_field(field: Field, writer: Record, *, by_name: dict[str, Field], position: int) -> Steps:
+    """Look for the field by its aliases as well, and say so if there is none or more than one."""
+    names = dict.fromkeys((field.name, *field.aliases))
+    matches = [by_name[name] for name in names if name in by_name]
+    if len(matches) > 1:
+        found = tuple(match.name for match in matches)
         at = ("fields", str(position))
-        if len(matches) > 1:
-            full, found = writer.name.full, tuple(match.name for match in matches)
-            yield FieldAmbiguous(at, field.name, full, found)
-        if matches:
-            yield from _field_types(field.type, matches[0].type, (*at, "type"))
-        elif not field.has_default:
-            yield from _missing_field(field, writer, at)
+        yield FieldAmbiguous(at, field.name, writer.name.full, found)
+    if matches:
+        yield from _field_types(field, matches[0], position)
+    elif not field.has_default:
+        yield from _missing_field(field, writer, ("fields", str(position)))
 
 
-def _field_types(reader: Node, writer: Node, at: Tokens) -> Steps:
+def _field_types(reader: Field, writer: Field, position: int) -> Steps:
     """Compare plain types on the spot: they are most of all fields, and no pair of their own."""
-    if isinstance(reader, Primitive) and isinstance(writer, Primitive):
-        yield from _plain(reader, writer, at)
+    at = ("fields", str(position), "type")
+    if isinstance(reader.type, Primitive) and isinstance(writer.type, Primitive):
+        yield from _plain(reader.type, writer.type, at)
     else:
-        yield Pair(reader, writer, at)
+        yield Pair(reader.type, writer.type, at)
 
 
 def _missing_field(field: Field, writer: Record, at: Tokens) -> Steps:
@@ -168,16 +197,18 @@ def _missing_field(field: Field, writer: Record, at: Tokens) -> Steps:
         yield FieldMissing(at, field.name)
 
 
+def _is_promoted(reader: Node, writer: Node) -> bool:
+    return reader.kind is writer.kind or writer.kind in PROMOTIONS.get(reader.kind, NO_KINDS)
+
+
 def _plain(reader: Node, writer: Node, at: Tokens) -> Steps:
-    is_read = reader.kind is writer.kind or writer.kind in PROMOTIONS.get(reader.kind, NO_KINDS)
-    if not is_read:
+    if not _is_promoted(reader, writer):
         yield TypeDiffers(at, reader.kind, writer.kind)
     else:
         yield from _annotations(reader, writer, at)
 
 
 def _annotations(reader: Node, writer: Node, at: Tokens) -> Steps:
-    if getattr(reader, "props", None) or getattr(writer, "props", None):
-        meant, was = logical_type(reader), logical_type(writer)
-        if meant != was:
-            yield LogicalTypeDiffers(at, meant, was)
+    meant, was = logical_type(reader), logical_type(writer)
+    if meant != was:
+        yield LogicalTypeDiffers(at, meant, was)

@@ -37,6 +37,13 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True)
+class Effort:
+    """Work the walk has done on the spot, in steps, so that the work limit sees it."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A difference between two nodes, ``at`` the steps that lead to it from the pair walked.
 
@@ -58,7 +65,7 @@ class Change:
         return None
 
 
-Step: TypeAlias = Change | Pair | Probe
+Step: TypeAlias = Change | Pair | Probe | Effort
 Steps: TypeAlias = Generator[Step, bool, None]
 Walk: TypeAlias = Callable[[Pair], Steps]
 

@@ -24,9 +24,12 @@ from accord.formats.flaws import Flaw, first_flaw, number_flaw
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
-STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|/\*.*?(?:\*/|\Z)|//[^\n]*', re.DOTALL)
-STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-BRACKET = re.compile(r"[\[\]{}]")
+# A string without its closing quote runs to the end of the text: so every pattern is linear.
+STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+STRING_OR_COMMENT = re.compile(STRING + r"|/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+STRING_OR_BRACKET = re.compile(STRING + r"|[\[\]{}]", re.DOTALL)
+BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
+COMMENT_STARTS = ("/*", "//")
 ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 PLAIN_FROM, PLAIN_BELOW = 1e-3, 1e7
 
@@ -60,8 +63,8 @@ def _check_depth(text: str, depth: int) -> None:
     if text.count("[") + text.count("{") <= depth:
         return
     level = 0
-    for bracket in BRACKET.findall(STRING.sub("", text)):
-        level += 1 if bracket in "[{" else -1
+    for match in STRING_OR_BRACKET.finditer(text):
+        level += BRACKETS.get(match[0], 0)
         if level > depth:
             flaw = first_flaw(_without_comments(text), depth=depth, unique=False)
             raise JsonError(flaw or Flaw("", "The text is not JSON: brackets without end"))
@@ -93,6 +96,8 @@ def _loads(text: str, hooks: dict[str, partial[Json]]) -> Json:
 
 
 def _without_comments(text: str) -> str:
+    if not any(start in text for start in COMMENT_STARTS):
+        return text
     return STRING_OR_COMMENT.sub(lambda match: match[0] if match[0][0] == '"' else " ", text)
 
 
