@@ -12,6 +12,7 @@ import psycopg
 
 from accord_server.dev.errors import Trouble
 from accord_server.dev.processes import last_words
+from accord_server.dev.stamps import digest
 from accord_server.dev.state import PROJECT
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MIGRATION_LOCK = 0x6163636F7264
 COMMAND_S = 600
 PASSWORD_BYTES = 18
+MIGRATED = ("platform/accord_server/kit", "tenants", "registry", "frontend")
 
 
 class CommandFailed(Trouble):
@@ -40,6 +42,12 @@ def manage(*words: str, environment: Mapping[str, str], log: Path) -> str:
     if done.returncode != 0:
         raise CommandFailed(f"manage.py {' '.join(words)} failed:\n{done.stdout}{last_words(log)}")
     return done.stdout
+
+
+def migrations_mark() -> str:
+    """Return what changes when there may be new migrations: ours, or those of a new lock."""
+    ours = (path for room in MIGRATED for path in sorted((PROJECT / room).glob("migrations/*.py")))
+    return digest([PROJECT / "requirements" / "run.txt", *ours])
 
 
 def migrate(owner_url: str, *, environment: Mapping[str, str], log: Path) -> None:

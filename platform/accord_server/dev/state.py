@@ -48,6 +48,10 @@ class State:
     def secrets(self) -> Path:
         return self.folder / "secrets.json"
 
+    @property
+    def stamps(self) -> Path:
+        return self.folder / "stamps.json"
+
     def log(self, name: str) -> Path:
         return self.folder / "logs" / f"{name}.log"
 

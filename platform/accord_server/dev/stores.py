@@ -27,11 +27,12 @@ class IncompleteAddresses(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The addresses of the stores."""
+    """The addresses of the stores; whether the database is this state folder's own."""
 
     app_url: str
     owner_url: str
     redis_url: str
+    has_own_database: bool = False
 
 
 Register = Callable[[Service], None]
@@ -44,9 +45,11 @@ def open_stores(state: State, progress: Progress, register: Register) -> Stores:
         raise IncompleteAddresses(
             f"set {DATABASE} (the application role) and {OWNER} (owns the tables) together, or neither"
         )
-    if not app_url:
+    has_own_database = not app_url
+    if has_own_database:
         app_url, owner_url = _embedded_database(state, progress, register)
-    return Stores(app_url, owner_url, given(REDIS) or _embedded_redis(state, progress, register))
+    redis_url = given(REDIS) or _embedded_redis(state, progress, register)
+    return Stores(app_url, owner_url, redis_url, has_own_database)
 
 
 def given(name: str) -> str:

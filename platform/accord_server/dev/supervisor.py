@@ -15,10 +15,12 @@ from accord_server.dev.announcement import announcement
 from accord_server.dev.errors import Trouble
 from accord_server.dev.processes import last_words
 from accord_server.dev.services import Child, Watched
+from accord_server.dev.stamps import Stamps
 from accord_server.dev.state import read_json, write_json
 from accord_server.dev.stores import Stores, open_stores
 
 if TYPE_CHECKING:
+    from accord_server.dev.processes import Program
     from accord_server.dev.progress import Progress
     from accord_server.dev.services import Service
     from accord_server.dev.state import State
@@ -69,8 +71,11 @@ class Supervisor:
         self.serving = environment.for_serving(self.state, addresses, self.url)
         self._migrate(addresses)
         demo = read_json(self.state.demo_file) or self._seed(addresses)
-        self._start_children()
+        children = services.programs(self.state, self.serving, self.port)
+        self._start_child("web", children.pop("web"))  # alone: whoever waits, waits for this one
         self._wait_until_ready()
+        for name, program in children.items():
+            self._start_child(name, program)
         if not probe.opens(self._registry_url(demo), demo["token"]):  # another database than last time
             demo = self._seed(addresses)
         self._publish(demo)
@@ -80,9 +85,13 @@ class Supervisor:
         self.stores.append(Watched(service))
 
     def _migrate(self, addresses: Stores) -> None:
+        stamps, mark = Stamps(self.state.stamps), commands.migrations_mark()
+        if addresses.has_own_database and stamps.holds("migrations", mark):
+            return
         self.progress.begin("bringing the tables up to date")
         variables = environment.for_commands(self.serving, addresses)
         commands.migrate(addresses.owner_url, environment=variables, log=self.state.log("migrate"))
+        stamps.set("migrations", mark)
         self.progress.done("the tables are up to date")
 
     def _seed(self, addresses: Stores) -> dict[str, Any]:
@@ -95,21 +104,19 @@ class Supervisor:
         self.progress.done(f"the tenant {demo['tenant']} is there")
         return demo
 
-    def _start_children(self) -> None:
-        for name, program in services.programs(self.state, self.serving, self.port).items():
-            self.children.append(Watched(Child.start(name, program)))
-        self.progress.begin("waiting for the web server")
+    def _start_child(self, name: str, program: Program) -> None:
+        self.children.append(Watched(Child.start(name, program)))
 
     def _wait_until_ready(self) -> None:
+        self.progress.begin("waiting for the web server")
         deadline = time.monotonic() + READY_S
         while not probe.is_ready(self.url):
             self._look()
-            dying = [one.service.name for one in self.children if one.deaths >= LIVES]
-            if dying or time.monotonic() > deadline:
-                log = self.state.log(dying[0] if dying else "web")
+            if self.children[0].deaths >= LIVES or time.monotonic() > deadline:
+                log = self.state.log("web")
                 raise NotReady(f"the platform did not come up; {log} ends:\n{last_words(log)}")
             time.sleep(TICK_S)
-        self.progress.done(f"web server, worker and schedule run; {self.url}/readyz answers")
+        self.progress.done(f"{self.url}/readyz answers")
 
     def _registry_url(self, demo: dict[str, Any]) -> str:
         return f"{self.url}/sr/{demo['tenant']}/{demo['namespace']}"
