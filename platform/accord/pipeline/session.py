@@ -48,7 +48,7 @@ def build_session(settings: SessionSettings | None = None) -> SparkSession:
     """
     chosen = settings or SessionSettings()
     builder = SparkSession.builder.appName(chosen.name)
-    for key, value in _options(chosen).items():
+    for key, value in session_options(chosen).items():
         builder = builder.config(key, value)
     return builder.getOrCreate()
 
@@ -65,7 +65,8 @@ def connector_jars() -> list[Path]:
     return jars
 
 
-def _options(settings: SessionSettings) -> dict[str, str]:
+def session_options(settings: SessionSettings) -> dict[str, str]:
+    """Spark's own options for the settings; raises `MissingJars` as `build_session` does."""
     jars = ",".join(str(jar) for jar in connector_jars())
     options = {
         "spark.sql.session.timeZone": "UTC",

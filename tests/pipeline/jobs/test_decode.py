@@ -1,0 +1,92 @@
+"""`accord-spark decode` as a user runs it: a process of its own, a registry over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from tests.accord.client.stand_in import StandIn, stand_in
+from tests.pipeline.records import V1, framed, order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from click.testing import Result
+
+pytestmark = pytest.mark.spark
+COMMAND = [sys.executable, "-c", "from accord.pipeline.jobs import main; main()"]
+
+
+@pytest.fixture
+def registry() -> Iterator[StandIn]:
+    with stand_in() as running:
+        running.answer("GET /schemas/ids/1", {"schema": json.dumps(V1)})
+        yield running
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, registry: StandIn) -> list[str]:
+    """What the command is given: one sound record and two poisoned ones."""
+    values = [framed(1, V1, order(7, 1)), b"test", framed(2, V1, order(7, 1))]
+    lines = [{"topic": "t", "partition": 0, "offset": 0, "value": b64encode(one).decode()} for one in values]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, lines)))
+    paths = [
+        f"--input={tmp_path / 'in'}",
+        f"--output={tmp_path / 'out'}",
+        f"--quarantine={tmp_path / 'aside'}",
+    ]
+    return ["decode", *paths, "--input-format=jsonl", f"--registry-url={registry.url}", "--master=local[1]"]
+
+
+def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "ACCORD_TOKEN": "secret"}
+    return subprocess.run([*COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False)
+
+
+def here(arguments: list[str], **variables: str) -> Result:
+    from accord.pipeline.jobs import main
+
+    return CliRunner().invoke(main, arguments, env=variables)
+
+
+def test_the_command_reports_what_became_of_the_records(
+    arguments: list[str], registry: StandIn, tmp_path: Path
+) -> None:
+    finished = run(arguments)
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout) == {
+        "read": 3,
+        "decoded": 1,
+        "quarantined": {"wrong_magic": 1, "unknown_schema": 1},
+    }
+    assert {asked.headers["Authorization"] for asked in registry.asked} == {"Bearer secret"}
+    assert list((tmp_path / "out").glob("*.parquet"))
+
+
+def test_a_file_that_is_no_dump_is_one_line(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("not json\n")
+    finished = run(arguments)
+    assert finished.returncode == 1
+    assert "Error: [FAILED_READ_FILE" in finished.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_missing_jars_are_one_line_with_the_remedy(arguments: list[str], tmp_path: Path) -> None:
+    result = here(arguments, ACCORD_SPARK_JARS=str(tmp_path / "none"))
+    assert result.exit_code == 1
+    assert "dependency:copy-dependencies" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_an_option_that_is_missing_is_named() -> None:
+    result = here(["decode", "--input=a"])
+    assert result.exit_code == 2
+    assert "--output" in result.stderr
