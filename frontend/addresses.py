@@ -8,6 +8,7 @@ slash or an end, and the segments ``.``, ``..`` and ``-``. Each subject has exac
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from django.urls import register_converter
@@ -35,13 +36,11 @@ def read_subject(text: str) -> SubjectName:
     Raises:
         ValueError: The text is not the address of a subject that could exist.
     """
-    try:
+    with suppress(InvalidSubject):
         subject = parse_subject(ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
-    except InvalidSubject as refusal:
-        raise ValueError(refusal.message) from None
-    if write_subject(subject) != text:
-        raise ValueError(text)
-    return subject
+        if write_subject(subject) == text:
+            return subject
+    raise ValueError(f"no subject has the address {text!r}")
 
 
 class SubjectConverter:

@@ -44,6 +44,11 @@ class Attempts:
             while len(self._failures) > MAX_KEYS:
                 self._failures.popitem(last=False)
 
+    def forget(self) -> None:
+        """Start afresh."""
+        with self._lock:
+            self._failures.clear()
+
     def _recent(self, key: str) -> deque[float]:
         times = self._failures.get(key, deque(maxlen=self.limit))
         while times and times[0] <= self.clock() - self.window:

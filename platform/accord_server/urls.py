@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from django.http import Http404
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.decorators.csrf import csrf_exempt
 
-from accord_server.kit import health
+from accord_server.kit import errors, health
 from accord_server.kit.configuration import configured
 from accord_server.kit.paths import ROOT_SEGMENTS
 from accord_server.kit.settings_table import ROOT_NAMESPACE
+from frontend.views.tenants import home as home_page
+from registry.api.confluent.urls import dispatch
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -24,20 +25,21 @@ handler404 = "accord_server.kit.errors.not_found"
 handler500 = "accord_server.kit.errors.crash"
 
 
-def registry(request: HttpRequest, tenant: str, namespace: str, path: str) -> HttpResponseBase:
-    """Hand a call to the Confluent dialect of one namespace; ``path`` is decoded and starts with /."""
-    answer: HttpResponseBase = import_module("registry.api.confluent.urls").dispatch(
-        request, tenant, namespace, path
-    )
-    return answer
-
-
 def registry_at_root(request: HttpRequest, path: str) -> HttpResponseBase:
     """Serve the root namespace to clients that know no prefix."""
     root = configured(ROOT_NAMESPACE)
     if root is None:
         raise Http404
-    return registry(request, root.tenant, root.namespace, f"/{path}")
+    return dispatch(request, root.tenant, root.namespace, f"/{path}")
+
+
+@csrf_exempt  # clients of the root namespace may post here; the page for people only reads
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Show people their home; a client of the root namespace asks here whether it is well."""
+    is_person = "text/html" in request.headers.get("Accept", "")
+    if is_person or configured(ROOT_NAMESPACE) is None:
+        return home_page(request)
+    return registry_at_root(request, "")
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -45,8 +47,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.ready),
     path("metrics", health.measured),
     # Greedy: subjects hold slashes, line ends and anything else; the dialect reads the rest itself.
-    re_path(r"(?s)^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/.*|)\Z", registry),
-    re_path(rf"(?s)^(?P<path>(?:{'|'.join(sorted(ROOT_SEGMENTS))})(?:/.*|))\Z", registry_at_root),
+    # No inline flag such as (?s): Django cannot reverse any address beside a pattern that has one.
+    re_path(r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/[\s\S]*|)\Z", dispatch),
+    re_path(r"^(?:sr|api)(?:/[\s\S]*|)\Z", errors.unknown_route),
+    re_path(rf"^(?P<path>(?:{'|'.join(sorted(ROOT_SEGMENTS))})(?:/[\s\S]*|))\Z", registry_at_root),
+    path("", home),
+    path("", include("frontend.urls")),
 ]
-with suppress(ImportError):
-    urlpatterns.append(path("", include("frontend.urls")))

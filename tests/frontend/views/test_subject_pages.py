@@ -1,0 +1,146 @@
+"""The tabs of a subject: definition, file, versions, comparison with its verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+from django.utils.html import strip_tags
+
+from tests.frontend.schemas import ORDERS, field, record
+from tests.frontend.views.test_subjects import statements, text_of
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.frontend.conftest import Register
+
+SUBJECT = "/t/north/ns/default/s/orders-value/-/"
+
+
+def code_of(page: str) -> str:
+    """The text inside the code panel, as somebody who copies it gets it."""
+    inside = page.partition('<pre class="code" id="definition"><code>')[2].partition("</code></pre>")[0]
+    return unescape(strip_tags(inside))
+
+
+def test_the_definition_is_the_latest_version_unless_told_otherwise(as_bob: Client, orders: str) -> None:
+    assert json.loads(code_of(text_of(as_bob, SUBJECT))) == json.loads(ORDERS[2])
+    assert json.loads(code_of(text_of(as_bob, SUBJECT + "?v=1"))) == json.loads(ORDERS[0])
+
+
+def test_the_head_names_the_level_and_where_it_comes_from(as_bob: Client, orders: str) -> None:
+    page = strip_tags(text_of(as_bob, SUBJECT))
+    assert "BACKWARD, the default of this server" in page
+    assert "latest v3" in page
+
+
+def test_each_line_is_a_link_to_itself(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT)
+    assert '<span class="line" id="L2"><a class="line__no" href="#L2"' in page
+
+
+def test_a_long_text_is_cut_and_the_rest_is_one_link_away(
+    as_bob: Client, orders: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("frontend.pages.definition.SHOWN_LINES", 5)
+    page = text_of(as_bob, SUBJECT)
+    assert 'id="L6"' not in page
+    assert "The first 5 of" in page
+    assert 'id="L6"' in text_of(as_bob, SUBJECT + "?v=3&lines=all")
+
+
+@pytest.mark.parametrize("version", ["4", "0", "x", "-1", "1e1", "9" * 30, "٣"])
+@pytest.mark.parametrize("address", ["?v={}", "raw?v={}", "diff?to={}", "diff?from={}"])
+def test_a_version_that_is_not_there_is_not_found(
+    as_bob: Client, orders: str, address: str, version: str
+) -> None:
+    assert as_bob.get(SUBJECT + address.format(version)).status_code == 404
+
+
+def test_the_file_is_the_stored_text(as_bob: Client, orders: str) -> None:
+    answer = as_bob.get(SUBJECT + "raw?v=1")
+    assert json.loads(answer.content) == json.loads(ORDERS[0])
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="orders-value-v1.avsc"'
+    assert answer.headers["Content-Type"].startswith("text/plain")
+
+
+def test_versions_are_listed_newest_first_with_the_last_two_picked(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "versions")
+    assert re.findall(r">Version (\d)</a>", page) == ["3", "2", "1"]
+    assert 'name="from" value="2" checked' in page
+    assert 'name="to" value="3" checked' in page
+
+
+def test_a_lone_version_has_nothing_to_be_compared_with(as_bob: Client, register: Register) -> None:
+    register("orders-value", ORDERS[0])
+    assert 'type="radio"' not in text_of(as_bob, SUBJECT + "versions")
+    assert "Both sides are the same version" in text_of(as_bob, SUBJECT + "diff")
+
+
+def test_the_comparison_opens_with_the_latest_and_the_one_before(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff")
+    assert '<option value="2" selected>v2</option>' in page
+    assert '<option value="3" selected>v3</option>' in page
+
+
+def test_the_verdict_says_whether_the_level_in_force_lets_it_pass(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff?from=1&to=2")
+    assert "Compatible. Version 2 can replace version 1 under BACKWARD." in page
+    other = text_of(as_bob, SUBJECT + "diff?from=3&to=2")
+    assert "Incompatible. Version 2 cannot replace version 3 under BACKWARD." in other
+
+
+def test_a_finding_names_rule_place_and_who_breaks(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
+    assert 'href="/rules/READER_FIELD_MISSING_DEFAULT_VALUE"' in page
+    assert "Readers still on version 2 cannot read data written with version 3." in page
+    assert "/fields/2" in page
+
+
+def test_all_seven_levels_are_judged(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
+    chips = re.findall(r'<li class="badge badge--(pass|fail)[^"]*"><svg.*?</svg>([A-Z_]+)<', page, re.DOTALL)
+    assert {name: outcome for outcome, name in chips} == {
+        "NONE": "pass",
+        "BACKWARD": "pass",
+        "BACKWARD_TRANSITIVE": "pass",
+        "FORWARD": "fail",
+        "FORWARD_TRANSITIVE": "fail",
+        "FULL": "fail",
+        "FULL_TRANSITIVE": "fail",
+    }
+
+
+@pytest.mark.parametrize("view", ["split", "unified"])
+def test_changed_words_are_marked_in_both_layouts(as_bob: Client, register: Register, view: str) -> None:
+    register("orders-value", record(field("id", "int")))
+    register("orders-value", record(field("id", "long")))
+    page = text_of(as_bob, f"{SUBJECT}diff?view={view}")
+    marked = [strip_tags(one) for one in re.findall(r"<mark>(.*?)</mark>", page)]
+    assert marked == ["int", "long"]
+
+
+def test_equal_lines_fold_until_all_are_asked_for(as_bob: Client, orders: str) -> None:
+    assert "equal lines</a>" in text_of(as_bob, SUBJECT + "diff?from=1&to=2")
+    assert "equal lines</a>" not in text_of(as_bob, SUBJECT + "diff?from=1&to=2&context=all")
+
+
+@pytest.mark.parametrize("page", ["", "versions", "diff?from=1&to=2"])
+def test_the_number_of_statements_does_not_grow_with_the_versions(
+    as_bob: Client, register: Register, page: str
+) -> None:
+    for count in range(1, 3):
+        register("orders-value", record(*(field(f"f{at}", "int", default=0) for at in range(count))))
+    few = statements(as_bob, SUBJECT + page)
+    for count in range(3, 9):
+        register("orders-value", record(*(field(f"f{at}", "int", default=0) for at in range(count))))
+    assert statements(as_bob, SUBJECT + page) == few <= 20
+
+
+def test_a_reference_leads_to_what_it_names(as_bob: Client, register: Register, with_reference: str) -> None:
+    page = text_of(as_bob, f"/t/north/ns/default/s/{with_reference}/-/")
+    assert 'href="/t/north/ns/default/s/tiers-value/-/?v=1"' in page
