@@ -88,7 +88,13 @@ def ensure_running() -> None:
         if _watch is None or _watch.pid != os.getpid() or not _watch.is_alive():
             _watch = Watch()
             _watch.start()
-            atexit.register(_watch.stop)
+
+
+@atexit.register
+def stop_running() -> None:
+    """End this process's thread, if it has one; the next token starts another."""
+    if _watch is not None and _watch.pid == os.getpid():
+        _watch.stop()
 
 
 def _parameters() -> dict[str, Any]:

@@ -16,12 +16,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from accord_server.kit.scope import Grant, Scope
+from tenants import watch
 from tenants.principals import operator_scope
 from tenants.queries import scope_for_user
 from tenants.selectors import parse_selector
 from tests import factories
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from uuid import UUID
 
     from tenants.records import IssuedToken, NamespaceRecord, TenantRecord
@@ -67,6 +69,13 @@ class ScopeFor(Protocol):
     def __call__(self, actor: Actor, namespace: str | None = NAMESPACE) -> Scope:
         """Come in by this namespace, or by the tenant as a whole."""
         ...
+
+
+@pytest.fixture(scope="session", autouse=True)
+def farewell() -> Iterator[None]:
+    """Let the listening thread go before the database does."""
+    yield
+    watch.stop_running()
 
 
 @pytest.fixture

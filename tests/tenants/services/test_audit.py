@@ -126,6 +126,17 @@ def test_a_dead_or_straying_token_is_recorded_with_its_owner(alice: Actor, names
     assert (record.token_key_id, record.token_slot) == (issued.record.key_id, 1)
 
 
+def test_a_straying_token_is_reported_by_the_boundary(alice: Actor, rf: RequestFactory) -> None:
+    with pytest.raises(NamespaceNotFound) as refusal:
+        authenticate(bearer(issued_for(alice).value), tenant_slug="south", namespace_slug="default")
+    answer = errors.respond(rf.get("/sr/south/default/subjects"), refusal.value)
+
+    assert answer.status_code == 404
+    assert [record.object_name for record in records(alice, outcome="denied")] == [
+        "/sr/south/default/subjects"
+    ]
+
+
 def test_strangers_leave_no_record(alice: Actor) -> None:
     record_denial(denial(Unauthorized()))
 
