@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
 
 
 class RegistryConfig(AppConfig):
@@ -14,10 +19,20 @@ class RegistryConfig(AppConfig):
     def ready(self) -> None:
         """Say how errors are answered, and who does what happens outside of requests."""
         from accord_server.kit import errors, outbox
-        from registry.api.confluent.errors import DIALECT
-        from registry.services.events import TOPICS
+        from registry.api.confluent.errors import DIALECT as CONFLUENT
+        from registry.api.native.errors import DIALECT as NATIVE
+        from registry.services.events import CHECK_REQUESTED, TOPICS
+        from registry.tasks import start_check
 
-        errors.register(DIALECT)
+        errors.register(NATIVE)
+        errors.register(CONFLUENT)
+        outbox.register(outbox.Topic(CHECK_REQUESTED, start_check))
         for topic in TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.
             outbox.register(outbox.Topic(topic, outbox.ignore))
+
+    def seed_demo(self, scope: Scope) -> None:
+        """Add data worth looking at to a fresh installation."""
+        from registry.services.demo import seed_demo
+
+        seed_demo(scope)

@@ -197,7 +197,7 @@ class CheckRun(TenantOwned):
     """One asynchronous check of a candidate against the versions of a subject.
 
     ``key`` is the digest of candidate, history and level: asking again joins the run. Whoever works on
-    it holds it until ``leased_until``; then anybody may take it up again.
+    it holds it until ``leased_until``; then anybody may take it up again, from ``done`` on.
     """
 
     namespace = _namespace_field()
@@ -209,7 +209,7 @@ class CheckRun(TenantOwned):
     format = models.CharField(max_length=8, choices=FORMATS)
     text = models.TextField()
     references = models.JSONField(default=list)
-    numbers = models.JSONField(default=list)
+    version_keys = models.JSONField(default=list)
     state = models.CharField(max_length=8, choices=CheckState.choices, default=CheckState.QUEUED)
     done = models.PositiveIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)

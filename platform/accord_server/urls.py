@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Greedy: subjects hold slashes, line ends and anything else; the dialect reads the rest itself.
     # No inline flag such as (?s): Django cannot reverse any address beside a pattern that has one.
     re_path(r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/[\s\S]*|)\Z", dispatch),
+    path("api/v1/", include("registry.api.native.urls")),
     re_path(r"^(?:sr|api)(?:/[\s\S]*|)\Z", errors.unknown_route),
     re_path(rf"^(?P<path>(?:{'|'.join(sorted(ROOT_SEGMENTS))})(?:/[\s\S]*|))\Z", registry_at_root),
     path("", home),

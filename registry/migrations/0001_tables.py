@@ -298,7 +298,7 @@ class Migration(migrations.Migration):
                 ),
                 ("text", models.TextField()),
                 ("references", models.JSONField(default=list)),
-                ("numbers", models.JSONField(default=list)),
+                ("version_keys", models.JSONField(default=list)),
                 (
                     "state",
                     models.CharField(

@@ -1,5 +1,6 @@
 """Reads of the registry; every one takes the scope first and shows nothing beyond it."""
 
+from registry.queries.check_runs import check_run
 from registry.queries.schemas import (
     highest_id,
     schema_by_id,
@@ -23,6 +24,7 @@ from registry.queries.versions import (
 )
 
 __all__ = [
+    "check_run",
     "config_in_force",
     "dependants_of",
     "get_version",

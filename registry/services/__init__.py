@@ -1,5 +1,6 @@
 """Writes of the registry, and the judging that belongs to them; every one takes the scope first."""
 
+from registry.services.check_runs import request_check, run_check
 from registry.services.compatibility import (
     SCHEMA_REFUSALS,
     check_candidate,
@@ -30,6 +31,8 @@ __all__ = [
     "purge_subject",
     "purge_version",
     "register_version",
+    "request_check",
+    "run_check",
     "soft_delete_subject",
     "soft_delete_version",
 ]

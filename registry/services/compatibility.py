@@ -35,7 +35,7 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
     subject = command.subject
     admit(scope, subject, "compat.check")
     config = config_in_force(scope, subject)
-    candidate = _candidate(scope, command, config)
+    candidate = candidate_for(scope, command, config)
     rows = _compared(scope, command)
     level = command.level or config.level
     against = opponents(level, rows)
@@ -72,7 +72,12 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     }
 
 
-def _candidate(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
+def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
+    """Parse what is to be checked.
+
+    Raises:
+        EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
+    """
     if command.schema is None or not command.schema.text.strip():
         raise EmptySchema
     normalize = command.normalize or config.normalizes

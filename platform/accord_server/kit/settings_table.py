@@ -58,7 +58,8 @@ TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
     TEXT,
     "",
-    "Mixed into the stored digest of every token; at least 32 random characters, never changed.",
+    "Mixed into the stored digest of every token; at least 32 random characters."
+    " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )
 DATABASE_URL = Setting(
@@ -158,6 +159,12 @@ OUTBOX_INTERVAL = Setting(
     "5",
     "Seconds between two looks for side effects that are still to be done.",
 )
+CHECK_LEASE = Setting(
+    "ACCORD_CHECK_LEASE",
+    integer(1, HOUR),
+    "60",
+    "Seconds without progress after which an asynchronous check is handed to another worker.",
+)
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
     choice("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -191,6 +198,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     TOKEN_CACHE_SECONDS,
     TASK_VISIBILITY_TIMEOUT,
     OUTBOX_INTERVAL,
+    CHECK_LEASE,
     LOG_LEVEL,
     LOG_FORMAT,
 )

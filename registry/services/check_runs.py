@@ -1,0 +1,185 @@
+"""Checks that may take long: asked for, worked on by whoever holds the lease, followed by their id.
+
+A run compares a candidate with one version after the other and writes down what it found after each,
+so that a worker that is killed loses one comparison at most: once its lease is over, the next worker
+goes on from there. Two workers on one run do no harm; the later lease wins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accord.errors import AccordError
+from accord.model import Format, SchemaText, SubjectName
+from accord.policy.levels import parse_level
+from accord_server.kit import outbox
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import CHECK_LEASE
+from registry.models import CheckRun, CheckState
+from registry.queries.check_runs import check_run_record, find_check_run
+from registry.queries.history import history_of
+from registry.queries.places import namespace_of
+from registry.queries.rows import references_of, references_to_store
+from registry.queries.settings import config_in_force
+from registry.queries.visibility import admit
+from registry.services.candidates import prepare
+from registry.services.compatibility import candidate_for
+from registry.services.events import CHECK_REQUESTED
+from registry.services.judging import PRESET, Opponents, judge_against, opponents
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accord.model import Comparison
+    from accord_server.kit.scope import Scope
+    from registry.records import CheckCandidate, CheckRunRecord, HistoryRow
+    from registry.services.candidates import Candidate
+
+OPEN: Final = (CheckState.QUEUED, CheckState.RUNNING)
+MAX_ATTEMPTS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on a run: lost as soon as somebody else takes it up."""
+
+    run_key: int
+    attempt: int
+
+
+def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
+    """Ask for a check and return its run; the same question joins the run it was asked in before.
+
+    Raises:
+        SubjectNotFound, RightMissing: ``compat.check`` is missing on the subject.
+        EmptySchema, InvalidSchema, UnknownLevel and what else parsing raises: The request is wrong.
+    """
+    subject = command.subject
+    admit(scope, subject, "compat.check")
+    config = config_in_force(scope, subject)
+    level = (command.level or config.level).upper()
+    parse_level(level)
+    candidate = candidate_for(scope, command, config)
+    live = [row for row in history_of(scope, subject) if not row.is_deleted]
+    compared = opponents(level, live).rows
+    run = _new_run(scope, subject, candidate, level=level, compared=compared)
+    with transaction.atomic():
+        CheckRun.objects.scoped(scope).bulk_create([run], ignore_conflicts=True)
+        row = find_check_run(scope, key=bytes(run.key))
+        _reopen(row)
+        outbox.emit(scope, CHECK_REQUESTED, {"check": row.pk})
+    return check_run_record(row)
+
+
+def run_check(scope: Scope, run_key: int) -> bool:
+    """Work on a run until it is done; return False if somebody else holds it or it is over.
+
+    Whatever breaks it for good is written down as its result.
+    """
+    lease = _take(scope, run_key)
+    if lease is None:
+        return False
+    row = CheckRun.objects.scoped(scope).get(pk=run_key)
+    try:
+        _work(scope, row, lease)
+    except AccordError as error:
+        _write(scope, lease, state=CheckState.FAILED, result={"error": error.code, "message": error.message})
+    return True
+
+
+def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
+    subject = SubjectName(row.name, row.context)
+    source = SchemaText(Format(row.format), row.text, references_of(row.references))
+    candidate = prepare(scope, subject, source, strict=False)
+    rows = {one.version_key: one for one in history_of(scope, subject)}
+    found = list((row.result or {}).get("comparisons", ()))
+    shallow = opponents(row.level, ()).level
+    for position, version_key in enumerate(row.version_keys[row.done :], start=row.done + 1):
+        if version_key in rows:
+            verdict = judge_against(scope, candidate, Opponents(shallow, (rows[version_key],)))
+            found += [_shown(comparison) for comparison in verdict.comparisons]
+        if not _write(scope, lease, done=position, result={"comparisons": found}):
+            return
+    is_compatible = all(not comparison["is_blocked"] for comparison in found)
+    result = {"is_compatible": is_compatible, "comparisons": found}
+    _write(scope, lease, state=CheckState.DONE, result=result)
+
+
+def _take(scope: Scope, run_key: int) -> Lease | None:
+    """Take the lease if it is free; a run that was taken up too often fails for good."""
+    now = timezone.now()
+    free = CheckRun.objects.scoped(scope).filter(pk=run_key, state__in=OPEN, leased_until__lte=now)
+    given_up = {"error": "given_up", "message": f"{MAX_ATTEMPTS} workers were lost on it"}
+    free.filter(attempts__gte=MAX_ATTEMPTS).update(state=CheckState.FAILED, result=given_up)
+    taken = free.filter(state__in=OPEN).update(
+        state=CheckState.RUNNING, attempts=F("attempts") + 1, leased_until=_lease_end()
+    )
+    if not taken:
+        return None
+    attempts = CheckRun.objects.scoped(scope).values_list("attempts", flat=True).get(pk=run_key)
+    return Lease(run_key, attempts)
+
+
+def _write(scope: Scope, lease: Lease, **values: Any) -> bool:
+    """Write progress and renew the lease; False once somebody else has taken it."""
+    mine = CheckRun.objects.scoped(scope).filter(
+        pk=lease.run_key, attempts=lease.attempt, state=CheckState.RUNNING
+    )
+    return bool(mine.update(leased_until=_lease_end(), **values))
+
+
+def _lease_end() -> datetime:
+    return timezone.now() + timedelta(seconds=configured(CHECK_LEASE))
+
+
+def _reopen(row: CheckRun) -> None:
+    """Let a failed run be tried again when somebody asks for it again."""
+    if row.state == CheckState.FAILED:
+        row.state, row.attempts, row.done, row.result = CheckState.QUEUED, 0, 0, None
+        row.leased_until = timezone.now()
+        row.save(update_fields=["state", "attempts", "done", "result", "leased_until"])
+
+
+def _new_run(
+    scope: Scope, subject: SubjectName, candidate: Candidate, *, level: str, compared: Sequence[HistoryRow]
+) -> CheckRun:
+    version_keys = [row.version_key for row in compared]
+    question = [subject.context, subject.name, candidate.identity.hex(), version_keys, level, PRESET]
+    return CheckRun(
+        tenant_id=scope.tenant.id,
+        namespace_id=namespace_of(scope),
+        context=subject.context,
+        name=subject.name,
+        key=hashlib.sha256(json.dumps(question).encode()).digest(),
+        level=level,
+        format=candidate.parsed.format,
+        text=candidate.parsed.canonical,
+        references=references_to_store(candidate.parsed.references),
+        version_keys=version_keys,
+        created_by=scope.principal.key,
+    )
+
+
+def _shown(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "version": comparison.version,
+        "direction": comparison.direction,
+        "is_blocked": comparison.is_blocked,
+        "findings": [
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "path": finding.path,
+                "message": finding.message,
+            }
+            for finding in comparison.findings
+        ],
+    }

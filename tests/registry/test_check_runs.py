@@ -1,0 +1,209 @@
+"""Asynchronous checks: asked for over the native API, worked on under a lease, followed by id."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accord_server.kit import outbox_drain, tenancy
+from registry.models import CheckRun
+from registry.services.check_runs import MAX_ATTEMPTS
+from registry.tasks import resume_checks, run_check_task
+from tests.registry.client import optional, record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from accord_server.kit.scope import Scope
+    from tests.cast import Actor, ScopeFor
+    from tests.processes import RunningProcess
+    from tests.registry.client import Registry
+
+pytestmark = pytest.mark.django_db
+
+CHECKS = "/api/v1/tenants/north/namespaces/default/checks"
+
+
+@pytest.fixture
+def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
+    return scope_for(alice)
+
+
+@pytest.fixture
+def history(api: Registry) -> None:
+    """A subject of three versions under FULL_TRANSITIVE."""
+    api.level("s", "FULL_TRANSITIVE")
+    for count in range(3):
+        api.registered("s", record("a", *[optional(f"f{number}") for number in range(count)]))
+
+
+def ask(api: Registry, candidate: object, **members: object) -> Any:
+    body = {"subject": "s", "schema": json.dumps(candidate), **members}
+    headers = {"Authorization": f"Bearer {api.token}"}
+    return Client().post(CHECKS, json.dumps(body), content_type="application/json", headers=headers)
+
+
+def follow(api: Registry, where: str) -> Any:
+    return Client().get(where, headers={"Authorization": f"Bearer {api.token}"})
+
+
+def only_run(scope: Scope) -> CheckRun:
+    tenancy.activate(scope.tenant.id)
+    return CheckRun.objects.scoped(scope).get()
+
+
+def change(scope: Scope, **values: Any) -> None:
+    tenancy.activate(scope.tenant.id)
+    CheckRun.objects.scoped(scope).update(**values)
+
+
+def work(scope: Scope) -> bool:
+    return run_check_task(str(scope.tenant.id), only_run(scope).pk)
+
+
+def test_a_check_is_accepted_and_followed_to_its_result(api: Registry, history: None, scope: Scope) -> None:
+    accepted = ask(api, record("a"))
+    assert accepted.status_code == 202
+    assert accepted.json()["progress"] == {"done": 0, "total": 3}
+    assert work(scope)
+    done = follow(api, accepted.headers["Location"]).json()
+    assert (done["state"], done["progress"]["done"]) == ("done", 3)
+    assert done["result"]["is_compatible"] is True
+
+
+def test_every_version_is_reported_not_only_the_first_that_blocks(
+    api: Registry, history: None, scope: Scope
+) -> None:
+    ask(api, record({"name": "a", "type": "string"}))
+    work(scope)
+    result = only_run(scope).result
+    assert result["is_compatible"] is False
+    assert {one["version"] for one in result["comparisons"] if one["is_blocked"]} == {1, 2, 3}
+
+
+def test_the_same_question_joins_its_run_and_then_gets_the_answer(
+    api: Registry, history: None, scope: Scope
+) -> None:
+    first = ask(api, record("a"))
+    assert ask(api, record("a")).json()["id"] == first.json()["id"]
+    work(scope)
+    again = ask(api, record("a"))
+    assert (again.status_code, again.json()["state"]) == (200, "done")
+
+
+def test_a_run_that_somebody_works_on_is_left_to_them(api: Registry, history: None, scope: Scope) -> None:
+    ask(api, record("a"))
+    change(scope, leased_until=timezone.now() + timedelta(minutes=1))
+    assert not work(scope)
+    assert only_run(scope).attempts == 0
+
+
+def test_a_run_goes_on_where_its_lost_worker_stopped(api: Registry, history: None, scope: Scope) -> None:
+    ask(api, record("a"))
+    found = [{"version": 3, "direction": "backward", "is_blocked": True, "findings": []}]
+    change(scope, state="running", done=1, attempts=1, result={"comparisons": found})
+    work(scope)
+    run = only_run(scope)
+    assert (run.state, run.done, run.attempts) == ("done", 3, 2)
+    assert run.result["comparisons"][0] == found[0]
+    assert run.result["is_compatible"] is False
+
+
+def test_a_finished_run_is_not_done_again(api: Registry, history: None, scope: Scope) -> None:
+    ask(api, record("a"))
+    work(scope)
+    before = only_run(scope).result
+    assert not work(scope)
+    assert only_run(scope).result == before
+
+
+def test_a_run_that_loses_every_worker_fails_and_can_be_asked_for_again(
+    api: Registry, history: None, scope: Scope
+) -> None:
+    asked = ask(api, record("a"))
+    change(scope, state="running", attempts=MAX_ATTEMPTS)
+    work(scope)
+    assert follow(api, asked.headers["Location"]).json()["state"] == "failed"
+    assert ask(api, record("a")).json()["state"] == "queued"
+
+
+def test_asking_again_after_the_history_grew_is_a_new_question(api: Registry, history: None) -> None:
+    first = ask(api, record("a")).json()["id"]
+    api.registered("s", record("a", optional("f0"), optional("f1"), optional("f2")))
+    assert ask(api, record("a")).json()["id"] != first
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"schema": "{"}, 422, "invalid_schema"),
+        ({"level": "SIDEWAYS"}, 422, "unknown_level"),
+        ({"subject": "__GLOBAL"}, 422, "invalid_subject"),
+        ({"format": "COBOL"}, 400, None),
+        ({"schema": "\u0000"}, 400, None),
+    ],
+)
+def test_a_bad_request_is_a_problem_document(
+    api: Registry, body: dict[str, Any], status: int, code: str | None
+) -> None:
+    answer = ask(api, record("a"), **body)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    assert answer.json().get("code") == code
+
+
+def test_an_unknown_check_and_a_hidden_one_look_alike(
+    api: Registry, api_with: Callable[..., Registry], history: None
+) -> None:
+    where = ask(api, record("a")).headers["Location"]
+    stranger = api_with("compat.check", "subject.read", subjects=("other-*",))
+    hidden, missing = follow(stranger, where), follow(stranger, f"{CHECKS}/{uuid4()}")
+    assert (hidden.status_code, missing.status_code) == (404, 404)
+    assert hidden.json()["code"] == missing.json()["code"] == "check_not_found"
+
+
+def test_without_the_right_the_answer_names_it(api_with: Callable[..., Registry], history: None) -> None:
+    answer = ask(api_with("subject.read"), record("a"))
+    assert (answer.status_code, answer.json()["code"]) == (403, "right_missing")
+    assert "compat.check" in answer.json()["detail"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_what_was_asked_for(
+    celery_worker_process: Callable[..., RunningProcess], api: Registry, history: None, scope: Scope
+) -> None:
+    celery_worker_process(ACCORD_OUTBOX_INTERVAL="1")
+    where = ask(api, record("a")).headers["Location"]
+    assert eventually(lambda: follow(api, where).json()["state"] == "done")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_check_whose_task_was_lost_is_taken_up(
+    redis_url: str,
+    celery_worker_process: Callable[..., RunningProcess],
+    api: Registry,
+    history: None,
+    scope: Scope,
+) -> None:
+    where = ask(api, record("a")).headers["Location"]
+    # The side effect counts as done, as if Redis had lost the task that it sent.
+    assert outbox_drain.drain_tenant(scope.tenant.id) > 0
+    lost = only_run(scope)
+    change(scope, state="running", attempts=1, leased_until=timezone.now())
+    assert resume_checks() == 1
+    celery_worker_process()
+    assert eventually(lambda: follow(api, where).json()["state"] == "done")
+    assert lost.pk == only_run(scope).pk
+
+
+def eventually(is_so: Callable[[], bool], within_s: float = 30) -> bool:
+    deadline = time.monotonic() + within_s
+    while not is_so() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return is_so()
