@@ -6,12 +6,12 @@ import importlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import django
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[3]
 # Each page and the function that prints it, imported once Django stands.
@@ -20,31 +20,51 @@ PAGES = {
     "docs/reference/rights.md": "tests.house.pages.access:rights_page",
     "docs/reference/settings.md": "accord_server.kit.settings_reference:page",
 }
+# Folders that hold nothing but printed pages; the function gives all of them by name.
+FOLDERS = {"docs/rules": "accord.rules.reference:render"}
 
 
-def pages() -> Iterator[tuple[Path, str]]:
+def printed() -> dict[Path, str]:
     """Path and text of every generated page."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    for path, source in PAGES.items():
-        module, _, function = source.partition(":")
-        yield ROOT / path, getattr(importlib.import_module(module), function)()
+    single = {ROOT / path: _printer(source)() for path, source in PAGES.items()}
+    for folder, source in FOLDERS.items():
+        single |= {ROOT / folder / name: text for name, text in _printer(source)().items()}
+    return single
 
 
-def stale() -> list[tuple[Path, str]]:
-    """The pages whose file is missing or differs."""
-    return [(path, text) for path, text in pages() if not path.exists() or path.read_text() != text]
+def stale() -> dict[Path, str | None]:
+    """The pages that are missing or differ, with their text, and those that nobody prints any more."""
+    pages = printed()
+    there = {path for folder in FOLDERS for path in (ROOT / folder).glob("*.md")}
+    old = {path for path, text in pages.items() if not path.exists() or path.read_text() != text}
+    return {path: pages.get(path) for path in sorted(old | (there - pages.keys()))}
+
+
+def write(path: Path, text: str | None) -> None:
+    """Bring one file into line: its text, or its absence."""
+    if text is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
 
 
 def main(arguments: list[str]) -> int:
     """Write or check; with `--check`, 1 if a page is not current."""
     old = stale()
-    for path, text in old:
+    for path, text in old.items():
         print(f"{path.relative_to(ROOT)} is not current")
         if "--check" not in arguments:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+            write(path, text)
     return int(bool(old) and "--check" in arguments)
+
+
+def _printer(source: str) -> Callable[[], Any]:
+    module, _, function = source.partition(":")
+    found: Callable[[], Any] = getattr(importlib.import_module(module), function)
+    return found
 
 
 if __name__ == "__main__":
