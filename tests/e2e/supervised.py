@@ -46,7 +46,7 @@ class Supervised:
         began = time.monotonic()
         log = self.state.folder.with_name("make.log")
         log.write_text("")
-        environment = self.environment(PORT=str(free_port()), **variables)
+        environment = self.environment(**{"PORT": str(free_port()), **variables})
         self.make = processes.spawn(
             Program(("make", "run"), log=log, environment=environment, folder=PROJECT)
         )
@@ -77,6 +77,14 @@ class Supervised:
 
     def is_running(self) -> bool:
         return self.make is not None and self.make.poll() is None
+
+    def effort(self) -> float:
+        """Return the seconds of processor time that everything under make has taken."""
+        if self.make is None:
+            return 0.0
+        make = psutil.Process(self.make.pid)
+        times = [one.cpu_times() for one in (make, *make.children(recursive=True))]
+        return sum(one.user + one.system + one.children_user + one.children_system for one in times)
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> float:
         """Send a signal to make alone, wait for the end; return the seconds that took."""
