@@ -55,10 +55,14 @@ def module(name: str, *arguments: str) -> tuple[str, ...]:
     return (PYTHON, "-m", name, *arguments)
 
 
+# The machine's own Node.js, or the one from its wheel: whichever the build took.
+SCRIPTS: Final = "from accord_server.dev.bootstrap import npm; npm('run', '--silent', 'types')"
+
 CHECKS: Final = (
     Check("lint", "Ruff, every rule", tool("ruff", "check", ".")),
     Check("format", "Ruff's formatter", tool("ruff", "format", "--check", ".")),
     Check("types", "mypy, strict", tool("mypy")),
+    Check("scripts", "TypeScript, strict", (PYTHON, "-c", SCRIPTS)),
     Check("contracts", "the house plan as import contracts", tool("lint-imports")),
     Check("house", "the house lints", module("tests.house.lints")),
     Check("budgets", "lengths, parameters, annotations", module("tests.house.budgets"), is_shown=True),
