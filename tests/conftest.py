@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+import hypothesis
 import pytest
 
 from tests import databases, processes
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from tests.processes import RunningProcess
 
 pytest_plugins = [name for name in ("tests.cast",) if find_spec(name)]
+
+# A slow moment of the machine is no finding; the time limit of the test is the safety net.
+hypothesis.settings.register_profile("accord", deadline=None)
+hypothesis.settings.load_profile("accord")
 
 FOLDER = "TEST_RUN_FOLDER"
 RUN_PID = "TEST_RUN_PID"
@@ -62,20 +67,31 @@ def redis_url(servers: Servers, worker_id: str) -> str:
     return url
 
 
-@pytest.fixture
-def granian_server(
-    transactional_db: None, redis_url: str, tmp_path: Path
+@pytest.fixture(scope="session")
+def web(
+    django_db_setup: None, redis_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., RunningProcess]]:
-    """Start web processes: ``granian_server(count=2).url``; stored rows are seen by them."""
-    started: list[RunningProcess] = []
+    """Start web processes, or return those an earlier test started alike: ``web(count=2).url``."""
+    folder = tmp_path_factory.mktemp("web")
+    started: dict[tuple[object, ...], RunningProcess] = {}
 
     def start(*, count: int = 1, **environment: str) -> RunningProcess:
-        started.append(processes.granian(tmp_path, count=count, environment=environment))
-        return started[-1]
+        key = (count, *sorted(environment.items()))
+        if key not in started or not started[key].is_alive():
+            started[key] = processes.granian(folder, count=count, environment=environment)
+        return started[key]
 
     yield start
-    for process in started:
+    for process in started.values():
         process.stop()
+
+
+@pytest.fixture
+def granian_server(
+    transactional_db: None, web: Callable[..., RunningProcess]
+) -> Callable[..., RunningProcess]:
+    """Start web processes that see the rows a test stores: ``granian_server(count=2).url``."""
+    return web
 
 
 @pytest.fixture

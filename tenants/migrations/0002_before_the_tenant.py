@@ -4,15 +4,28 @@ from django.db import migrations
 
 from accord_server.kit.migration_operations import SecurityDefinerFunction
 
-# A token is alive while it and all it descends from are active and within their times, its owner and
-# its tenant active. PostgreSQL's clock decides, so all processes agree.
+# A token is alive while its tenant is active, and it and all it descends from are active, within their
+# times and of active owners. PostgreSQL's clock decides, so all processes agree.
 BY_KEY_ID = """
 WITH RECURSIVE line AS (
-    SELECT id, tenant_id, parent_id, state, not_before, expires_at
+    SELECT id, tenant_id, parent_id, member_id, service_account_id, state, not_before, expires_at
     FROM tenants_token WHERE key_id = wanted
     UNION ALL
-    SELECT older.id, older.tenant_id, older.parent_id, older.state, older.not_before, older.expires_at
+    SELECT older.id, older.tenant_id, older.parent_id, older.member_id, older.service_account_id,
+        older.state, older.not_before, older.expires_at
     FROM tenants_token older JOIN line ON older.tenant_id = line.tenant_id AND older.id = line.parent_id
+),
+life AS (
+    SELECT
+        bool_and(
+            line.state = 'active' AND line.not_before <= now() AND now() < line.expires_at
+            AND coalesce(member.is_active AND person.is_active, account.is_active, false)) AS is_alive,
+        min(line.expires_at) AS ends_at
+    FROM line
+    LEFT JOIN tenants_member member ON member.tenant_id = line.tenant_id AND member.id = line.member_id
+    LEFT JOIN auth_user person ON person.id = member.user_id
+    LEFT JOIN tenants_serviceaccount account
+        ON account.tenant_id = line.tenant_id AND account.id = line.service_account_id
 )
 SELECT
     token.id,
@@ -21,10 +34,8 @@ SELECT
     token.kind::text,
     CASE WHEN member.id IS NULL THEN 'service' ELSE 'person' END,
     coalesce(person.username, account.slug)::text,
-    tenant.state = 'active'
-        AND coalesce(member.is_active AND person.is_active, account.is_active, false)
-        AND (SELECT bool_and(state = 'active' AND not_before <= now() AND now() < expires_at) FROM line),
-    (SELECT min(expires_at) FROM line) - now(),
+    tenant.state = 'active' AND (SELECT is_alive FROM life),
+    (SELECT ends_at FROM life) - now(),
     token.max_uses IS NOT NULL,
     token.grants,
     token.conditions,

@@ -12,7 +12,7 @@ from django.db import IntegrityError, ProgrammingError, connection, connections,
 from accord_server.kit import tenancy
 from accord_server.kit.models import TenantOwned
 from accord_server.kit.tenant_queries import UnscopedAccess
-from tenants.checks import check_row_security, walled_tables
+from tenants.checks import walled_tables
 from tenants.models import AuditRecord, Member, Namespace, RoleBinding, Tenant, Token
 from tenants.principals import operator_scope
 from tests.cast import issued_for
@@ -182,10 +182,6 @@ def test_not_even_the_owner_can_refer_across_tenants(alice: Actor, mallory: Acto
                 [alice.tenant.id, mallory.tenant.id],
             )
         owner.rollback()
-
-
-def test_the_check_names_a_table_whose_wall_is_gone(db: None) -> None:
-    assert check_row_security(databases=["default"]) == []
 
 
 @pytest.mark.parametrize("table", ["tenants_token", "tenants_tokensecret"])

@@ -181,6 +181,17 @@ def test_a_child_dies_with_a_suspended_parent_and_returns_with_it(alice: Actor) 
     assert came_with(child.value).token_key == child.record.key_id
 
 
+def test_a_child_dies_with_the_owner_of_its_parent(alice: Actor, north: TenantRecord) -> None:
+    robot = factories.make_account(north, "robot", role="viewer")
+    parent = issued_for(alice)
+    child = factories.make_token(came_with(parent.value), robot.key)
+    assert came_with(child.value).principal.key == "service:robot"
+
+    services.suspend_principal(operator_scope(north.ref), principal=alice.key)
+    with pytest.raises(Unauthorized):
+        came_with(child.value)
+
+
 def test_revoked_is_for_good(alice: Actor) -> None:
     operator = operator_scope(alice.tenant.ref)
     issued = issued_for(alice)
