@@ -44,14 +44,14 @@ bench: ## Measure the library and the server against their yardsticks.
 
 bench-spark: ## Measure Spark decoding as a ratio to Spark's bare from_avro.
 	$(INSTALL) test
-	@$(BIN)/python -m benchmarks.spark
+	@$(BIN)/python -m benchmarks.spark_decode
 
 screenshots: ## Picture every page in both themes into build/screenshots.
 	$(INSTALL) test
 	@$(BIN)/python -m tests.browser.screenshots
 
-spark-jars: ## Bring the Spark connectors that pom.xml pins.
-	@mvn --batch-mode --quiet --file platform/accord/pipeline/pom.xml dependency:copy-dependencies
+spark-jars: ## Install Spark and bring the connectors that pom.xml pins.
+	$(INSTALL) spark
 
 lock: ## Resolve the dependencies of pyproject.toml anew into requirements/.
 	@$(BIN)/python -m accord_server.dev.locks

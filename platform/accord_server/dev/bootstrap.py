@@ -1,4 +1,4 @@
-"""From an empty clone to an installed tree: ``python3 -m accord_server.dev.bootstrap run|test``.
+"""From an empty clone to an installed tree: ``python3 -m accord_server.dev.bootstrap run|test|spark``.
 
 Runs under the system's Python before anything is installed, so only the standard library is here.
 Every step is remembered by what it was made from, and a second run passes over it.
@@ -12,22 +12,30 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from accord_server.dev.errors import Trouble
 from accord_server.dev.progress import Progress
 from accord_server.dev.stamps import Stamps, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 VENV: Final = ROOT / ".venv"
 PYTHON: Final = VENV / "bin" / "python"
 OLDEST: Final = (3, 11)
 OLDEST_NODE: Final = 18
-LOCKS: Final = {"run": "requirements/run.txt", "test": "requirements/dev.txt"}
+LOCKS: Final = {
+    "run": "requirements/run.txt",
+    "test": "requirements/dev.txt",
+    "spark": "requirements/dev.txt",
+}
 BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
 JARS: Final = ROOT / "platform" / "accord" / "pipeline" / "jars"
-# What `make test` needs beside Python packages: a program, and the Debian packages it comes in.
-PROGRAMS: Final = {
+# Programs that a goal needs beside Python packages, and the Debian packages they come in.
+PROGRAMS: Final = {"run": (), "test": ("chromium", "java", "mvn"), "spark": ("java", "mvn")}
+DEBIAN: Final = {
     "chromium": ("chromium", "fonts-dejavu-core"),
     "java": ("default-jre-headless",),
     "mvn": ("maven",),
@@ -56,9 +64,10 @@ def install(goal: str, progress: Progress) -> None:
     make_venv(progress)
     stamps = Stamps(VENV / "accord-stamps.json")
     install_packages(goal, stamps, progress)
-    build_pages(stamps, progress)
-    if goal == "test":
-        install_programs(progress)
+    install_programs(PROGRAMS[goal], progress)
+    if goal != "spark":
+        build_pages(stamps, progress)
+    if goal != "run":
         fetch_jars(stamps, progress)
 
 
@@ -160,10 +169,10 @@ def wheel_node() -> Path:
     return found[-1]
 
 
-def install_programs(progress: Progress) -> None:
-    """Install the programs that only tests need, where that is possible, or say which are missing."""
-    missing = [name for name in PROGRAMS if shutil.which(name) is None]
-    packages = [package for name in missing for package in PROGRAMS[name]]
+def install_programs(names: Sequence[str], progress: Progress) -> None:
+    """Install the programs that are missing, where that is possible, or say which they are."""
+    missing = [name for name in names if shutil.which(name) is None]
+    packages = [package for name in missing for package in DEBIAN[name]]
     if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:

@@ -129,7 +129,18 @@ def test_missing_programs_are_named_to_whoever_cannot_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(StepFailed, match=r"chromium, java, mvn.*apt-get install chromium"):
-        bootstrap.install_programs(Progress(out=io.StringIO()))
+        bootstrap.install_programs(("chromium", "java", "mvn"), Progress(out=io.StringIO()))
+
+
+def test_programs_that_are_there_are_not_installed() -> None:
+    out = io.StringIO()
+    bootstrap.install_programs(("make",), Progress(out=out))
+    assert out.getvalue() == ""
+
+
+def test_every_goal_has_its_lock_and_its_programs() -> None:
+    assert bootstrap.LOCKS.keys() == bootstrap.PROGRAMS.keys()
+    assert {name for names in bootstrap.PROGRAMS.values() for name in names} == set(bootstrap.DEBIAN)
 
 
 def test_make_alone_prints_every_verb_with_a_sentence() -> None:
