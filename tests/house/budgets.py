@@ -37,6 +37,7 @@ RULES: Final = (
 )
 # Data laid out as source: long because there is much of it, not because it does much.
 TABLES: Final[tuple[str, ...]] = ()
+SHOWN: Final = 20
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ def main() -> int:
     rows = budgets(tree())
     print(table(rows))
     broken = [f"{row.what}: {one.place} is {one.value}" for row in rows for one in row.broken()]
-    print("\n".join(["", "Never:", *broken]) if broken else "")
+    if broken:
+        print("\n".join(["", f"{len(broken)} times never, among them:", *broken[:SHOWN]]))
     return int(bool(broken))
 
 
