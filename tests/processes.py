@@ -40,6 +40,10 @@ class RunningProcess:
         """The id of the main process."""
         return self.process.pid
 
+    def is_alive(self) -> bool:
+        """Tell whether it still runs."""
+        return self.process.poll() is None
+
     def worker_pids(self) -> list[int]:
         """Return the ids of the processes that do the work."""
         return sorted(child.pid for child in psutil.Process(self.pid).children(recursive=True))
@@ -98,23 +102,28 @@ def celery_worker(
     return running
 
 
-def _spawn(command: Sequence[str], log: Path, environment: Mapping[str, str] | None) -> RunningProcess:
-    every = {
+def environment_of(changes: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a process of the platform on the test's own database."""
+    return {
         **os.environ,
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
         "DJANGO_SETTINGS_MODULE": "accord_server.settings",
         "ACCORD_LOG_FORMAT": "text",
         "ACCORD_LOG_LEVEL": "INFO",
-        **(environment or {}),
+        **changes,
     }
+
+
+def _spawn(command: Sequence[str], log: Path, environment: Mapping[str, str] | None) -> RunningProcess:
     argv = [sys.executable, "-m", *command]
-    return RunningProcess(processes.spawn(Program(argv, log=log, environment=every, folder=ROOT)), log)
+    program = Program(argv, log=log, environment=environment_of(environment or {}), folder=ROOT)
+    return RunningProcess(processes.spawn(program), log)
 
 
 def _wait(running: RunningProcess, is_ready: Callable[[], bool]) -> None:
     deadline = time.monotonic() + START_S
     while not is_ready():
-        if running.process.poll() is not None or time.monotonic() > deadline:
+        if not running.is_alive() or time.monotonic() > deadline:
             running.kill()
             raise RuntimeError(f"did not start:\n{running.text()}")
         time.sleep(0.05)

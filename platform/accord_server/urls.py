@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     is_person = "text/html" in request.headers.get("Accept", "")
     if is_person or configured(ROOT_NAMESPACE) is None:
         return home_page(request)
+    errors.answer_as(request, "confluent")
     return registry_at_root(request, "")
 
 

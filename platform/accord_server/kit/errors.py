@@ -23,7 +23,6 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest
 from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404
 from rest_framework.exceptions import APIException
 
 from accord.errors import AccordError, Kind
@@ -35,6 +34,7 @@ from accord_server.kit.error_tables import (
     Row,
     headers_of,
 )
+from accord_server.kit.paths import is_machine_path
 from accord_server.kit.plain_problems import render_problem_document, render_text
 from accord_server.kit.request_id import request_id_of
 
@@ -60,6 +60,7 @@ log = logging.getLogger("accord.errors")
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 SCOPE_KEY = "accord.scope"
+DIALECT_KEY = "accord.dialect"
 
 SERVER_ERROR = 500
 UNAVAILABLE = 503
@@ -121,15 +122,22 @@ def remember_scope(request: HttpRequest, scope: Scope) -> None:
     request.META[SCOPE_KEY] = scope
 
 
-def dialect_of(path: str) -> Dialect:
-    """Return the dialect that answers for a path."""
-    known = (dialect for dialect in (*_dialects, _for_programs) if dialect.owns(path))
+def answer_as(request: HttpRequest, dialect: str) -> None:
+    """Let a dialect answer though the path is not its own."""
+    request.META[DIALECT_KEY] = dialect
+
+
+def dialect_of(request: HttpRequest) -> Dialect:
+    """Return the dialect that answers for a request."""
+    chosen = request.META.get(DIALECT_KEY)
+    every = (*_dialects, _for_programs)
+    known = (one for one in every if one.name == chosen or (not chosen and one.owns(request.path_info)))
     return next(known, _for_anybody)
 
 
 def respond(request: HttpRequest, error: Exception) -> HttpResponseBase:
     """Answer an error in the words of the path's dialect."""
-    dialect = dialect_of(request.path_info)
+    dialect = dialect_of(request)
     problem = _problem(dialect, error)
     _log(request, problem, error)
     _report_denial(request, problem, error)
@@ -146,16 +154,16 @@ class ErrorBoundary:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request, or the lack of a route for it."""
-        try:
-            return self._get_response(request)
-        except Resolver404:
-            return respond(request, HttpError(404))
+        """Answer the request."""
+        return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
         """Answer what a view raised; while debugging pages, Django shows the crash instead."""
-        is_page = dialect_of(request.path_info) is _for_anybody
-        if settings.DEBUG and is_page and _problem(_for_anybody, error).status >= SERVER_ERROR:
+        if (
+            settings.DEBUG
+            and not is_machine_path(request.path_info)
+            and _problem(_for_anybody, error).status >= SERVER_ERROR
+        ):
             return None
         return respond(request, error)
 
@@ -178,6 +186,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:  
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:  # noqa: ARG001  # the signature is Django's
     """Answer for a path without a route."""
+    return respond(request, HttpError(404))
+
+
+def unknown_route(request: HttpRequest, **_names: str) -> HttpResponseBase:
+    """Answer as a view for programs' paths that nothing else answers, while debugging too."""
     return respond(request, HttpError(404))
 
 
@@ -222,7 +235,7 @@ def _log(request: HttpRequest, problem: Problem, error: Exception) -> None:
 
 
 def _report_denial(request: HttpRequest, problem: Problem, error: Exception) -> None:
-    if not isinstance(error, AccordError) or error.kind is not Kind.DENIED:
+    if not isinstance(error, AccordError) or not _is_refusal(error):
         return
     denial = _denial(request, problem, error)
     for hook in _denial_hooks:
@@ -230,6 +243,11 @@ def _report_denial(request: HttpRequest, problem: Problem, error: Exception) -> 
             hook(denial)
         except Exception:
             log.exception("a refusal could not be recorded")
+
+
+def _is_refusal(error: AccordError) -> bool:
+    # A known caller in a place that is none of their business looks like a missing page to them only.
+    return error.kind is Kind.DENIED or getattr(error, "caller", None) is not None
 
 
 def _denial(request: HttpRequest, problem: Problem, error: AccordError) -> Denial:

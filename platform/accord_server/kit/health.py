@@ -53,12 +53,12 @@ def database_state() -> str:
         return UNAVAILABLE
 
 
-def migration_state() -> str:
+def migration_state(alias: str = ALIAS) -> str:
     """Look for migrations that have not run; once none are missing, none ever are again."""
     if "migrations" in _settled:
         return OK
     try:
-        executor = MigrationExecutor(connections[ALIAS])
+        executor = MigrationExecutor(connections[alias])
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError:
         return UNAVAILABLE

@@ -77,9 +77,17 @@ def parse_database(text: str) -> DatabaseAddress:
         parts = {key: str(value) for key, value in conninfo_to_dict(text).items()}
     except psycopg.ProgrammingError:
         raise ValueError("is not a PostgreSQL URL") from None
+    if not (parts.get("user") and parts.get("dbname")):
+        raise ValueError("must name a user and a database")
+    if not re.fullmatch(r"[0-9,]*", parts.get("port", "")):
+        raise ValueError("must have a number as its port")
+    return _database_address(parts)
+
+
+def _database_address(parts: dict[str, str]) -> DatabaseAddress:
     return DatabaseAddress(
-        name=parts.pop("dbname", ""),
-        user=parts.pop("user", ""),
+        name=parts.pop("dbname"),
+        user=parts.pop("user"),
         password=parts.pop("password", ""),
         host=parts.pop("host", ""),
         port=parts.pop("port", ""),

@@ -15,9 +15,9 @@ from django.http import JsonResponse
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord_server.settings")
 django.setup()
 
-from accord_server.kit.body import BodyReader  # noqa: E402
 from accord_server.kit.error_tables import Dialect, ErrorTable, Problem  # noqa: E402
 from accord_server.kit.errors import register  # noqa: E402
+from accord_server.kit.intake import Intake  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,7 +50,7 @@ def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterabl
 
 
 register(Dialect("echo", lambda path: path.startswith("/echo"), ErrorTable({}), render))
-application = BodyReader(echo)
+application = Intake(echo)
 
 
 class ThreadingServer(socketserver.ThreadingMixIn, WSGIServer):

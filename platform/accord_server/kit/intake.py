@@ -19,7 +19,7 @@ from accord_server.kit import paths
 from accord_server.kit.configuration import configured
 from accord_server.kit.errors import HttpError, respond
 from accord_server.kit.request_id import HEADER, request_id_of
-from accord_server.kit.settings_table import BODY_LIMIT, BODY_TIMEOUT
+from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT, BODY_TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ DROPPED_AT_MOST = 64 * 1024 * 1024
 READERS = 64
 
 
-class BodyReader:
+class Intake:
     """The layer in front of Django: bodies with a length, paths that are text."""
 
     def __init__(self, application: WsgiApplication) -> None:
@@ -45,6 +45,7 @@ class BodyReader:
         """Answer the request, or refuse what cannot be read."""
         try:
             paths.check_path(environ)
+            trust_proxy(environ)
             read_body(environ)
         except HttpError as refusal:
             return answer(environ, start_response, refusal)
@@ -70,6 +71,13 @@ def read_body(environ: Environ) -> None:
     environ["wsgi.input"] = BytesIO(body)
     environ["CONTENT_LENGTH"] = str(len(body))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
+
+
+def trust_proxy(environ: Environ) -> None:
+    """Take the caller's address from the proxy, where there is one: what *it* saw stands last."""
+    seen = str(environ.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip()
+    if seen and configured(BEHIND_PROXY):
+        environ["REMOTE_ADDR"] = seen
 
 
 def answer(environ: Environ, start_response: Callable[..., Any], error: HttpError) -> Iterable[bytes]:
