@@ -1,0 +1,147 @@
+"""Checks and levels: what is compared, what is said, what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.registry.client import optional, record
+
+if TYPE_CHECKING:
+    from tests.registry.client import Registry
+
+pytestmark = pytest.mark.django_db
+
+ONE = record("a")
+ADDS_OPTIONAL = record("a", optional("b"))
+ADDS_REQUIRED = record("a", "b")
+DROPS_ALL: dict[str, Any] = record(optional("z"))
+MISSING_B = (
+    "{errorType:'READER_FIELD_MISSING_DEFAULT_VALUE', description:'The field 'b' at path '/fields/1' in the "
+    "new schema has no default value and is missing in the old schema', additionalInfo:'b'}"
+)
+OLD_ONE = '{oldSchema: \'{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}\'}'
+SETTINGS = "{validateFields: 'false', compatibility: 'BACKWARD'}"
+
+
+@pytest.fixture
+def one(api: Registry) -> None:
+    """Subject s with one version."""
+    api.registered("s", ONE)
+
+
+def test_82_against_the_latest_version(api: Registry, one: None) -> None:
+    assert api.check("s/versions/latest", ADDS_OPTIONAL).body == {"is_compatible": True}
+    assert api.check("s/versions/latest", ADDS_REQUIRED).body == {"is_compatible": False}
+    assert api.check("s/versions/latest?verbose=true", ADDS_OPTIONAL).body["messages"] == []
+    verbose = api.check("s/versions/1?verbose=True", ADDS_REQUIRED).body
+    assert verbose["messages"] == [MISSING_B, "{oldSchemaVersion: 1}", OLD_ONE, SETTINGS]
+
+
+def test_83_an_unknown_subject_accepts_anything_but_a_number(api: Registry) -> None:
+    assert api.check("x/versions/latest", ONE).body == {"is_compatible": True}
+    assert api.check("x/versions", ONE).body == {"is_compatible": True}
+    assert api.check("x/versions/100", ONE).error == (404, 40402)
+    assert api.check("x/versions/earliest", ONE).error == (422, 42202)
+
+
+def test_84_an_invalid_schema(api: Registry, one: None) -> None:
+    assert api.check("s/versions/latest", {"type": "record"}).error == (422, 42201)
+    verbose = api.check("s/versions?verbose=true", {"type": "record"}).body
+    assert verbose["is_compatible"] is False
+    assert len(verbose["messages"]) == 1
+    assert verbose["messages"][0].startswith("Invalid schema of type AVRO")
+
+
+def test_84_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
+    verbose = api.check("s/versions?verbose=true", ONE, schemaType="FOO").body
+    assert verbose == {"is_compatible": False, "messages": ["Invalid schema type FOO"]}
+
+
+def test_85_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one: None) -> None:
+    answer = api.register("s", ADDS_REQUIRED)
+    assert answer.error == (409, 40901)
+    details = ", ".join([MISSING_B, "{oldSchemaVersion: 1}", OLD_ONE, SETTINGS])
+    assert answer.body["message"] == (
+        f'Schema being registered is incompatible with an earlier schema for subject "s", details: [{details}]'
+    )
+    assert api.versions("s") == [1]
+
+
+def test_86_forward(api: Registry, one: None) -> None:
+    api.level("s", "FORWARD")
+    assert api.register("s", DROPS_ALL).error == (409, 40901)
+    assert api.register("s", ADDS_REQUIRED).status == 200
+
+
+def test_87_none_lets_everything_in_and_backward_looks_at_the_newest(api: Registry, one: None) -> None:
+    api.level("s", "NONE")
+    api.registered("s", ADDS_REQUIRED)
+    api.level("s", "BACKWARD")
+    assert api.register("s", record("a", "b", optional("c"))).status == 200
+
+
+@pytest.mark.parametrize(
+    ("level", "status"),
+    [
+        ("BACKWARD", 200),
+        ("BACKWARD_TRANSITIVE", 409),
+        ("FORWARD", 200),
+        ("FORWARD_TRANSITIVE", 409),
+        ("FULL", 200),
+        ("FULL_TRANSITIVE", 409),
+    ],
+)
+def test_88_transitive_levels_look_at_every_version(api: Registry, level: str, status: int) -> None:
+    """Add an optional int, remove it, add it as a string: only the first version minds."""
+    sequence = (record("a", optional("b")), record("a"))
+    for schema in sequence:
+        api.registered("s", schema)
+    api.level("s", level)
+    third = api.register("s", record("a", {"name": "b", "type": "string", "default": ""}))
+    assert third.status == status
+    assert ("{oldSchemaVersion: 1}" in third.raw.decode()) is (status == 409)
+
+
+def test_89_the_level_of_the_subject_wins(api: Registry, one: None) -> None:
+    api.ok("PUT", "/config", {"compatibility": "NONE"})
+    api.level("s", "FULL")
+    assert api.register("s", DROPS_ALL).error == (409, 40901)
+
+
+def test_90_only_the_version_named_is_consulted(api: Registry, one: None) -> None:
+    api.level("s", "BACKWARD_TRANSITIVE")
+    api.registered("s", ADDS_OPTIONAL)
+    breaks_two_alone = record("a", {"name": "b", "type": "string", "default": ""})
+    assert api.check("s/versions/1", breaks_two_alone).body["is_compatible"] is True
+    assert api.check("s/versions", breaks_two_alone).body["is_compatible"] is False
+
+
+def test_91_a_soft_deleted_version_is_not_there(api: Registry, one: None) -> None:
+    api.registered("s", ADDS_OPTIONAL)
+    api.delete("/subjects/s/versions/2")
+    assert api.check("s/versions/2", ONE).error == (404, 40402)
+
+
+def test_the_mode_does_not_matter(api: Registry, one: None) -> None:
+    api.mode("s", "READONLY")
+    assert api.check("s/versions", ADDS_OPTIONAL).body["is_compatible"] is True
+
+
+def test_a_check_stores_nothing(api: Registry) -> None:
+    api.check("x/versions/latest", ONE)
+    assert api.ok("GET", "/subjects?deleted=true") == []
+    assert api.get("/schemas/ids/1").error == (404, 40403)
+
+
+def test_full_prints_the_old_schema_once(api: Registry, one: None) -> None:
+    api.level("s", "FULL")
+    messages = api.check("s/versions?verbose=true", record({"name": "a", "type": "string"})).body["messages"]
+    assert [one.partition(":")[0] for one in messages] == [
+        "{errorType",
+        "{errorType",
+        "{oldSchemaVersion",
+        "{oldSchema",
+        "{validateFields",
+    ]

@@ -1,0 +1,133 @@
+"""Reading by id and by version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.registry.client import PROBE, optional, record
+
+if TYPE_CHECKING:
+    from tests.registry.client import Registry
+
+pytestmark = pytest.mark.django_db
+
+TEXT = '{"type":"record","name":"Probe","fields":[{"name":"id","type":"long"}]}'
+
+
+@pytest.fixture
+def two(api: Registry) -> None:
+    """Subject s with two versions, ids 1 and 2."""
+    api.registered("s", record("a"))
+    api.registered("s", record("a", optional("b")))
+
+
+def test_30_a_schema_by_id(api: Registry) -> None:
+    api.registered("s", PROBE)
+    assert api.ok("GET", "/schemas/ids/1") == {"schema": TEXT}
+    assert api.get("/schemas/ids/1/schema").raw.decode() == TEXT
+    unknown = api.get("/schemas/ids/100")
+    assert (unknown.error, unknown.body["message"]) == ((404, 40403), "Schema 100 not found")
+    assert api.get("/schemas/ids/100/schema").error == (404, 40403)
+    assert api.get("/schemas/ids/-1").error == (404, 40403)
+
+
+@pytest.mark.parametrize("text", ["abc", "1.5", "0x1", "2147483648", "9" * 30, "%00", "١"])
+def test_30_an_id_that_is_no_number_is_no_path(api: Registry, text: str) -> None:
+    assert api.get(f"/schemas/ids/{text}").error == (404, 404)
+
+
+def test_31_the_highest_id_of_the_context(api: Registry, two: None) -> None:
+    assert api.ok("GET", "/schemas/ids/1?fetchMaxId=true")["maxId"] == 2
+    assert "maxId" not in api.ok("GET", "/schemas/ids/1?fetchMaxId=False")
+
+
+def test_32_the_types(api: Registry) -> None:
+    assert set(api.ok("GET", "/schemas/types")) == {"AVRO", "JSON", "PROTOBUF"}
+
+
+@pytest.mark.parametrize("text", ["0", "-2", "earliest", "abc", "2147483648", "1.0", "", "%00", "1e3"])
+def test_33_impossible_versions(api: Registry, two: None, text: str) -> None:
+    answer = api.get(f"/subjects/s/versions/{text}/schema")
+    assert answer.error == (422, 42202)
+    assert 'between [1, 2^31-1] and the string "latest"' in answer.body["message"]
+
+
+@pytest.mark.parametrize("text", ["latest", "LATEST", "-1", "%20latest%20", "2"])
+def test_33_names_of_the_latest_version(api: Registry, two: None, text: str) -> None:
+    assert api.ok("GET", f"/subjects/s/versions/{text}")["version"] == 2
+
+
+def test_34_missing_versions_and_subjects(api: Registry, two: None) -> None:
+    missing = api.get("/subjects/s/versions/3")
+    assert (missing.error, missing.body["message"]) == ((404, 40402), "Version 3 not found.")
+    unknown = api.get("/subjects/x/versions/1")
+    assert (unknown.error, unknown.body["message"]) == ((404, 40401), "Subject 'x' not found.")
+
+
+def test_35_the_bare_text_of_a_version(api: Registry, two: None) -> None:
+    assert api.get("/subjects/s/versions/1/schema").raw == api.get("/schemas/ids/1/schema").raw
+    assert api.get("/subjects/s/versions/latest/schema").raw == api.get("/schemas/ids/2/schema").raw
+
+
+def test_36_subjects_of_an_id(api: Registry) -> None:
+    api.registered("b", PROBE)
+    api.registered("a", PROBE)
+    assert api.ok("GET", "/schemas/ids/1/subjects") == ["a", "b"]
+    api.delete("/subjects/a")
+    assert api.ok("GET", "/schemas/ids/1/subjects") == ["b"]
+    assert api.ok("GET", "/schemas/ids/1/subjects?deleted=true") == ["a", "b"]
+    assert api.ok("GET", "/schemas/ids/1/subjects?deleted=true&offset=1&limit=1") == ["b"]
+    unknown = api.get("/schemas/ids/9/subjects")
+    assert (unknown.error, unknown.body["message"]) == ((404, 40403), "Schema not found")
+
+
+def test_36_an_id_whose_uses_are_all_deleted_has_none(api: Registry) -> None:
+    api.registered("a", PROBE)
+    api.delete("/subjects/a")
+    assert api.ok("GET", "/schemas/ids/1/subjects") == []
+
+
+def test_37_versions_of_an_id(api: Registry) -> None:
+    api.registered("b", PROBE)
+    api.registered("a", PROBE)
+    pairs = [{"subject": "a", "version": 1}, {"subject": "b", "version": 1}]
+    assert api.ok("GET", "/schemas/ids/1/versions") == pairs
+    api.delete("/subjects/a")
+    assert api.ok("GET", "/schemas/ids/1/versions") == pairs[1:]
+    assert api.ok("GET", "/schemas/ids/1/versions?deleted=true&limit=1") == pairs[:1]
+    assert api.get("/schemas/ids/9/versions").error == (404, 40403)
+
+
+def test_38_looking_up(api: Registry, two: None) -> None:
+    found = api.look_up("s", record("a")).body
+    assert (found["subject"], found["version"], found["id"]) == ("s", 1, 1)
+    assert found["schema"] == '{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}'
+    assert api.look_up("x", record("a")).error == (404, 40401)
+    other = api.look_up("s", record("z"))
+    assert (other.error, other.body["message"]) == ((404, 40403), "Schema not found")
+
+
+def test_39_parsing_comes_before_the_subject(api: Registry) -> None:
+    assert api.look_up("unknown", {"type": "record"}).error == (422, 42201)
+    assert api.call("POST", "/subjects/unknown", {}).error == (422, 42201)
+
+
+def test_42_names_by_prefix(api: Registry) -> None:
+    for name in ("te", "test", "other", "t%"):
+        api.registered(name, PROBE)
+    assert api.ok("GET", "/subjects?subjectPrefix=te") == ["te", "test"]
+    assert api.ok("GET", "/subjects?subjectPrefix=t%25") == ["t%"]
+    assert api.ok("GET", "/subjects?subjectPrefix=x") == []
+
+
+def test_names_come_in_byte_order(api: Registry) -> None:
+    for name in ("b", "B", "a", "ä", "_"):
+        api.registered(name, PROBE)
+    assert api.ok("GET", "/subjects") == ["B", "_", "a", "b", "ä"]
+
+
+def test_versions_are_paged(api: Registry, two: None) -> None:
+    assert api.versions("s", "?offset=1&limit=5") == [2]
+    assert api.versions("s", "?limit=1") == [1]
