@@ -107,7 +107,8 @@ class Transport:
         try:
             response = self._open(base, request)
         except HTTPError as problem:
-            raise RegistryUnreachable(address=base.url, details=str(problem)) from problem
+            reason = getattr(problem, "reason", None) or problem
+            raise RegistryUnreachable(address=base.url, details=str(reason)) from problem
         try:
             return _decoded(base.url, response.status, self._read(base, response))
         finally:

@@ -1,0 +1,89 @@
+"""Schema files: read within limits, parsed, and blamed by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import click
+
+from accord.errors import AccordError, Invalid, error
+from accord.formats import DEFAULT_LIMITS, parse
+from accord.model import Format, SchemaText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accord.formats import ParsedSchema
+
+STDIN: Final = "-"
+_FORMATS: Final = {".proto": Format.PROTOBUF}
+_SUFFIXES: Final = frozenset({".avsc", ".json", ".proto"})
+
+
+@error
+class UnreadableFile(Invalid):
+    """A file that cannot be read as a schema; ``details`` names the place inside it where known."""
+
+    code: ClassVar[str] = "unreadable_file"
+    template: ClassVar[str] = "{path}: {details}"
+    path: str
+    details: str
+
+
+def read_schema(path: str) -> SchemaText:
+    """The text of a schema file (``-`` is the standard input); its suffix tells the format.
+
+    Raises `UnreadableFile` for files that are missing, above the size limit or not UTF-8.
+    """
+    data = _bytes(path)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as problem:
+        raise UnreadableFile(path=path, details=f"byte {problem.start} is not UTF-8") from problem
+    return SchemaText(_FORMATS.get(Path(path).suffix, Format.AVRO), text)
+
+
+def parse_file(path: str, *, strict: bool) -> ParsedSchema:
+    """The schema in a file; raises `UnreadableFile` with the place of what is wrong in it."""
+    try:
+        return parse(read_schema(path), strict=strict)
+    except UnreadableFile:
+        raise
+    except AccordError as problem:
+        raise UnreadableFile(path=path, details=problem.message) from problem
+
+
+def expand(paths: Iterable[str]) -> list[str]:
+    """The files of a history: folders are replaced by the schema files in them, by name, numbers in order."""
+    return [file for path in paths for file in (_inside(Path(path)) if Path(path).is_dir() else [path])]
+
+
+def _inside(folder: Path) -> list[str]:
+    files = [one for one in folder.iterdir() if one.suffix in _SUFFIXES and one.is_file()]
+    if not files:
+        raise UnreadableFile(path=str(folder), details="no schema file (.avsc, .json, .proto) in this folder")
+    return [str(one) for one in sorted(files, key=_natural)]
+
+
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """Sort v2 before v10: runs of digits count as numbers."""
+    parts: list[str] = [""]
+    for one in path.name:
+        if parts[-1][:1].isdecimal() == one.isdecimal():
+            parts[-1] += one
+        else:
+            parts.append(one)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _bytes(path: str) -> bytes:
+    limit = DEFAULT_LIMITS.text_bytes
+    try:
+        with click.open_file(path, "rb") as stream:
+            data = bytes(stream.read(limit + 1))
+    except OSError as problem:
+        raise UnreadableFile(path=path, details=problem.strerror or str(problem)) from problem
+    if len(data) > limit:
+        raise UnreadableFile(path=path, details=f"longer than {limit} bytes")
+    return data

@@ -1,0 +1,50 @@
+"""Words on the terminal: colour where there is one, and no control characters from strangers."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from accord.model import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COLOURS: Final = {
+    Severity.BLOCK: "red",
+    Severity.WARN: "yellow",
+    Severity.INFO: "blue",
+    Severity.OFF: "white",
+}
+_KEPT: Final = frozenset("\n\t")
+
+json_option: Callable[[Callable[..., None]], Callable[..., None]] = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON for programs."
+)
+
+
+def plain(text: str) -> str:
+    """The text with control characters written out, so that none of them reaches the terminal."""
+    return "".join(one if one.isprintable() or one in _KEPT else repr(one)[1:-1] for one in text)
+
+
+def say(text: str) -> None:
+    """Print a text that may hold anything; colours of our own are added before, with `coloured`."""
+    click.echo(text)
+
+
+def coloured(severity: Severity) -> str:
+    """A severity in its colour; click drops colours where the output is no terminal."""
+    return click.style(str(severity), fg=COLOURS[severity], bold=severity is Severity.BLOCK)
+
+
+def heading(text: str) -> str:
+    """A line above others."""
+    return click.style(plain(text), bold=True)
+
+
+def say_json(value: object) -> None:
+    """Print a value as JSON, indented."""
+    click.echo(json.dumps(value, indent=2))

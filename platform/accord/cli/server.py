@@ -1,0 +1,130 @@
+"""Verbs against a registry: ``register``, ``get``, ``subjects``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import click
+
+from accord.cli.files import read_schema
+from accord.cli.output import json_option, plain, say, say_json
+from accord.client import RegistryClient
+from accord.model import Reference
+from accord.naming import parse_subject, validate_new_subject
+
+if TYPE_CHECKING:
+    from accord.client import RemoteVersion
+
+url_option: Final = click.option(
+    "--url", envvar="ACCORD_URL", required=True, help="Base address; or ACCORD_URL."
+)
+token_option: Final = click.option(
+    "--token", envvar="ACCORD_TOKEN", help="Better given as ACCORD_TOKEN than here."
+)
+
+_REFERENCE: Final = "NAME=SUBJECT@VERSION"
+_HELP: Final = "Where a type lives that the schema uses by name; may be repeated."
+
+
+def reference(text: str) -> Reference:
+    """Read ``NAME=SUBJECT@VERSION``; a subject may hold any of these characters."""
+    name, _, target = text.partition("=")
+    subject, _, version = target.rpartition("@")
+    if not name or not subject or not version.isdecimal():
+        raise click.BadParameter(f"{text!r} is not NAME=SUBJECT@VERSION")
+    return Reference(name, subject, int(version))
+
+
+def version_number(text: str) -> int | Literal["latest"]:
+    """Read a version number or ``latest``."""
+    if text == "latest":
+        return "latest"
+    if not text.isdecimal() or int(text) < 1:
+        raise click.BadParameter(f"{text!r} is neither a version number nor 'latest'")
+    return int(text)
+
+
+@click.command()
+@click.argument("subject")
+@click.argument("file")
+@click.option(
+    "--reference", "-r", "references", type=reference, multiple=True, metavar=_REFERENCE, help=_HELP
+)
+@url_option
+@token_option
+@json_option
+def register(
+    subject: str, file: str, *, references: tuple[Reference, ...], url: str, token: str | None, as_json: bool
+) -> None:
+    """Register the schema in FILE under SUBJECT, or find it where it is already.
+
+    Exit code 1 says that the registry refused it.
+    """
+    name = parse_subject(subject)
+    validate_new_subject(name)
+    schema = replace(read_schema(file), references=references)
+    with _client(url, token) as client:
+        registered = client.register(name, schema)
+        version = registered.version or client.look_up(name, schema).number
+    if as_json:
+        say_json({"subject": str(name), "version": version, "id": registered.id})
+    else:
+        say(f"{plain(str(name))} version {version}, schema id {registered.id}")
+
+
+@click.command()
+@click.argument("subject")
+@click.argument("version", type=version_number, default="latest")
+@url_option
+@token_option
+@json_option
+def get(
+    subject: str, version: int | Literal["latest"], *, url: str, token: str | None, as_json: bool
+) -> None:
+    """Print the schema of one VERSION of SUBJECT, by default the latest."""
+    name = parse_subject(subject)
+    with _client(url, token) as client:
+        found = client.version(name, version)
+    if as_json:
+        say_json(_as_json(found))
+    else:
+        say(plain(found.schema.text))
+
+
+@click.command()
+@click.option("--prefix", help="Only names that begin so; ':*:' stands for every context.")
+@click.option("--deleted", is_flag=True, help="Deleted subjects too.")
+@url_option
+@token_option
+@json_option
+def subjects(*, prefix: str | None, deleted: bool, url: str, token: str | None, as_json: bool) -> None:
+    """List the subjects you may see, one a line."""
+    with _client(url, token) as client:
+        names = client.subjects(prefix=prefix, has_deleted=deleted)
+    if as_json:
+        say_json(names)
+        return
+    for name in names:
+        say(plain(name))
+
+
+def _client(url: str, token: str | None) -> RegistryClient:
+    try:
+        return RegistryClient(url, token)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), param_hint="'--url'") from problem
+
+
+def _as_json(version: RemoteVersion) -> dict[str, Any]:
+    return {
+        "subject": str(version.subject),
+        "version": version.number,
+        "id": version.id,
+        "schemaType": str(version.schema.format),
+        "schema": version.schema.text,
+        "references": [
+            {"name": one.name, "subject": one.subject, "version": one.version}
+            for one in version.schema.references
+        ],
+    }
