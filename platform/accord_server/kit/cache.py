@@ -1,96 +1,99 @@
-"""What a process keeps in memory: one table, every entry bounded, nothing that would be missed.
+"""What a process keeps in memory: one table, every cache bounded, nothing that would be missed.
 
-Only what never changes is kept, under a key that says so (a digest, an id within an epoch); what
-moves is asked for. A process that starts afresh fills its caches as it goes.
+Only what never changes is kept, under a key that says so (a digest, an id); what moves is asked for.
+Keys begin with the tenant: whether something was kept shows in time, and tenants must not notice each
+other. A process that starts afresh fills its caches as it goes.
 """
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-K = TypeVar("K", bound=Hashable)
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
 V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
 class CacheRow:
-    """One cache: its name, what its key is made of, how many entries, what ends one early."""
+    """One cache: its name, what its key is made of, how much it holds, what ends an entry early."""
 
     name: str
     key: str
-    entries: int
-    ends: str = "never: the key names something immutable"
+    capacity: int
+    unit: str
+    ends: str = "nothing: the key names something immutable"
 
 
-class BoundedCache(Generic[K, V]):
-    """Keeps the entries used last; any number of threads may use it."""
+CACHES = (
+    # A model takes some twenty times its text, so this is about 300 MB at the very worst.
+    CacheRow("parsed_schemas", "tenant, content, whether strict", 16_000_000, "characters of schema text"),
+    CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
+)
 
-    def __init__(self, row: CacheRow) -> None:
-        self.row = row
+
+class BoundedMemory(Generic[V]):
+    """Keeps the entries used last, as long as their weights together stay below a bound."""
+
+    def __init__(self, capacity: int) -> None:
         self.hits = 0
         self.misses = 0
-        self._entries: OrderedDict[K, V] = OrderedDict()
-        self._lock = threading.Lock()
+        self._capacity = capacity
+        self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+        self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, key: K) -> V | None:
-        """Return what is kept under the key, or None."""
+    @property
+    def weight(self) -> int:
+        """What all entries weigh together."""
+        return self._weight
+
+    def recall(self, key: Hashable) -> V | None:
+        """Return what is remembered under the key, and count it as used."""
         with self._lock:
-            if key not in self._entries:
+            entry = self._entries.get(key)
+            if entry is None:
                 self.misses += 1
                 return None
             self.hits += 1
             self._entries.move_to_end(key)
-            return self._entries[key]
+            return entry[0]
 
-    def put(self, key: K, value: V) -> None:
-        """Keep a value; the one not used for longest goes when there are too many."""
+    def keep(self, key: Hashable, value: V, *, weight: int = 1) -> None:
+        """Remember a value; what was used longest ago makes room for it."""
         with self._lock:
-            self._entries[key] = value
-            self._entries.move_to_end(key)
-            while len(self._entries) > self.row.entries:
-                self._entries.popitem(last=False)
-
-    def get_or_make(self, key: K, make: Callable[[], V]) -> V:
-        """Return what is kept, or make it. Two threads may both make it; the values are equal."""
-        kept = self.get(key)
-        if kept is not None:
-            return kept
-        made = make()
-        self.put(key, made)
-        return made
+            self._forget(key)
+            self._entries[key] = (value, weight)
+            self._weight += weight
+            while self._weight > self._capacity:
+                self._forget(next(iter(self._entries)))
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._entries.clear()
+            self._weight = 0
+
+    def _forget(self, key: Hashable) -> None:
+        if key in self._entries:
+            self._weight -= self._entries.pop(key)[1]
 
 
-CACHES = (
-    CacheRow("parsed_schemas", "tenant, digest of text and references, strictness", 2_000),
-    CacheRow("verdicts", "tenant, digests of both sides, policy version", 20_000),
-    CacheRow(
-        "responses",
-        "namespace, epoch, grant set, path, query, type, unknown-properties bit",
-        20_000,
-        "the namespace's epoch moves on",
-    ),
-)
-
-_caches: dict[str, BoundedCache[Any, Any]] = {row.name: BoundedCache(row) for row in CACHES}
+_memories: dict[str, BoundedMemory[Any]] = {row.name: BoundedMemory(row.capacity) for row in CACHES}
 
 
-def cache_named(name: str) -> BoundedCache[Any, Any]:
-    """Return the process's cache of that name, which is in the table."""
-    return _caches[name]
+def memory_named(name: str) -> BoundedMemory[Any]:
+    """Return the process's one memory of that name, which stands in the table."""
+    return _memories[name]
 
 
-def every_cache() -> tuple[BoundedCache[Any, Any], ...]:
-    """Return all caches, for the counters."""
-    return tuple(_caches.values())
+def memories() -> dict[str, BoundedMemory[Any]]:
+    """Return every memory by its name, for the counters."""
+    return dict(_memories)

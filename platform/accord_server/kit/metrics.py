@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from accord_server.kit.cache import memories
 from accord_server.kit.paths import HEALTH_PATHS, NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def exposition() -> str:
     """Write the counters in the text form of Prometheus."""
     with _lock:
         lines = [*_request_lines(), *_duration_lines()]
+    lines += _cache_lines()
     return "\n".join(lines) + "\n"
 
 
@@ -93,6 +95,15 @@ def _duration_lines() -> Iterable[str]:
         yield f'accord_request_seconds_bucket{{{label},le="+Inf"}} {total}'
         yield f"accord_request_seconds_sum{{{label}}} {_seconds[room]:.6f}"
         yield f"accord_request_seconds_count{{{label}}} {total}"
+
+
+def _cache_lines() -> Iterable[str]:
+    yield "# HELP accord_cache_lookups_total Looks into what this process remembers."
+    yield "# TYPE accord_cache_lookups_total counter"
+    for name, memory in memories().items():
+        label = f'{_process()},cache="{name}"'
+        yield f'accord_cache_lookups_total{{{label},outcome="hit"}} {memory.hits}'
+        yield f'accord_cache_lookups_total{{{label},outcome="miss"}} {memory.misses}'
 
 
 def _process() -> str:
