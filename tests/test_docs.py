@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.cli import main as accord_program
 from accord.model import SubjectName
+from accord.pipeline.jobs import main as spark_program
 from accord.pipeline.quarantine import Reason
+from accord.pipeline.session import JARS_VARIABLE
 from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS
 from tenants.authentication import authenticate
 from tests import factories
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import click
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md")
@@ -26,6 +36,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SHELL = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^accord(?:-spark)? .*$", re.MULTILINE)
 VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
 FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
@@ -58,6 +70,20 @@ def verbs() -> frozenset[str]:
     return frozenset(re.findall(r"^\s*make ([a-z-]+)", printed, re.MULTILINE))
 
 
+@cache
+def commands() -> dict[str, click.Command]:
+    """Every command of the two command lines by its full name."""
+    programs = (("accord", accord_program), ("accord-spark", spark_program))
+    return {name: found for top, program in programs for name, found in below(program, top)}
+
+
+def below(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    """A command and those inside it."""
+    yield name, command
+    for inner, found in getattr(command, "commands", {}).items():
+        yield from below(found, f"{name} {inner}")
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     missing = [str(path) for path, _ in links(page) if not path.exists()]
@@ -84,7 +110,18 @@ def test_named_files_exist(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_variables_are_settings(page: str) -> None:
     rows = {row.name for row in SETTINGS} | {f"{row.name}_FILE" for row in SETTINGS}
-    assert set(VARIABLE.findall(text_of(page))) <= rows | {STATE_VARIABLE}
+    clients = {option.envvar for command in commands().values() for option in command.params}
+    assert set(VARIABLE.findall(text_of(page))) <= rows | clients | {STATE_VARIABLE, JARS_VARIABLE}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_and_their_options_exist(page: str) -> None:
+    for line in COMMAND.findall("\n".join(SHELL.findall(text_of(page)))):
+        words = shlex.split(line, comments=True)
+        name = max((one for one in commands() if line.startswith(one)), key=len)
+        known = {option for one in commands()[name].params for option in one.opts}
+        assert len(name.split()) > 1, line
+        assert {word for word in words if word.startswith("--")} <= known | {"--help"}, line
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:

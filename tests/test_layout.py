@@ -54,7 +54,7 @@ def test_every_folder_with_modules_is_a_package(top: str) -> None:
 @pytest.mark.parametrize(("package", "folder"), SOURCE_ROOTS.items())
 def test_the_tests_of_a_room_mirror_it(package: str, folder: str) -> None:
     tests = {path.parent.name for path in (ROOT / "tests" / package).glob("*/__init__.py")}
-    assert sorted(one for one in tests if not list((ROOT / folder / package).glob(f"{one}*"))) == []
+    assert sorted(one for one in tests if not list((ROOT / folder / package).rglob(f"{one}*"))) == []
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 # Each page and the function that prints it, imported once Django stands.
 PAGES = {
+    "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
     "docs/reference/rights.md": "tests.house.pages.access:rights_page",
     "docs/reference/settings.md": "accord_server.kit.settings_reference:page",
