@@ -15,9 +15,9 @@ from django.http import JsonResponse
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord_server.settings")
 django.setup()
 
-from accord_server.kit.error_tables import Dialect, ErrorTable, Problem  # noqa: E402
-from accord_server.kit.errors import register  # noqa: E402
-from accord_server.kit.intake import Intake  # noqa: E402
+from accord_server.kit.error_tables import Dialect, ErrorTable, Problem  # noqa: E402  # Django stands only now
+from accord_server.kit.errors import register  # noqa: E402  # Django stands only now
+from accord_server.kit.intake import Intake  # noqa: E402  # Django stands only now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

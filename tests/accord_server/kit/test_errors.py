@@ -108,11 +108,11 @@ handler404, handler500 = "accord_server.kit.errors.not_found", "accord_server.ki
 @pytest.fixture(autouse=True)
 def _numbers() -> Iterator[None]:
     known = list(errors._dialects)  # noqa: SLF001  # put back afterwards
-    errors._dialects[:] = []  # noqa: SLF001
+    errors._dialects[:] = []  # noqa: SLF001  # put back afterwards
     errors.register(Dialect("numbers", lambda path: path.startswith("/numbers"), TABLE, render))
     with override_settings(ROOT_URLCONF=__name__):
         yield
-    errors._dialects[:] = known  # noqa: SLF001
+    errors._dialects[:] = known  # noqa: SLF001  # what was there before
 
 
 def get(where: str, what: Exception | None = None) -> _MonkeyPatchedWSGIResponse:
