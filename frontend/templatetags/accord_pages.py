@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 from frontend.highlight import visible
 from frontend.icons import icon
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.utils.safestring import SafeString
+
+A_MINUTE: Final = timedelta(minutes=1)
 
 register = template.Library()
 register.simple_tag(icon)
@@ -21,6 +29,14 @@ register.simple_tag(icon)
 def shown(text: object) -> SafeString:
     """Print a text of a user: apart from its surroundings, its invisible characters by name."""
     return format_html("<bdi>{}</bdi>", visible(str(text)))
+
+
+@register.filter
+def age(moment: datetime) -> str:
+    """Say how long ago something was, in one unit."""
+    if timezone.now() - moment < A_MINUTE:
+        return _("just now")
+    return _("%(age)s ago") % {"age": timesince(moment, depth=1)}
 
 
 @register.filter

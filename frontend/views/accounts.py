@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -18,9 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from frontend.attempts import ATTEMPTS
 from frontend.pages.shell import Frame, render_page
 from frontend.theme import read_theme, remember
+from frontend.views.page import is_fragment
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
-    """Keep the theme and go back to where one was."""
-    answer = HttpResponseRedirect(_goes_to(request))
+    """Keep the theme and go back to where one was; the script has changed the page already."""
+    answer = HttpResponse(status=204) if is_fragment(request) else HttpResponseRedirect(_goes_to(request))
     remember(answer, read_theme(request.POST.get("theme", "")), is_secure=request.is_secure())
     return answer
 

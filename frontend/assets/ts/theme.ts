@@ -14,6 +14,6 @@ export function switchTheme(): void {
     event.preventDefault();
     const answer = new FormData(form, button);
     show(button.value, form);
-    void fetch(form.action, { method: "POST", body: answer, redirect: "manual" });
+    void fetch(form.action, { method: "POST", body: answer, headers: { "HX-Request": "true" } });
   });
 }

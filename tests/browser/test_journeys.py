@@ -1,0 +1,158 @@
+"""What people do: find a subject, read it, compare versions; by mouse, by keyboard, without script."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.exhibits import EXHIBITS, SUBJECT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.browser
+MAX_TABS = 40
+
+
+def tab_to(page: Page, role: str, name: str) -> None:
+    """Press Tab until the named element has the focus."""
+    wanted = page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # roles are literals
+    for _ in range(MAX_TABS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+            return
+    raise AssertionError(f"{role} {name!r} cannot be reached by keyboard")
+
+
+def test_by_keyboard_alone_from_sign_in_to_a_verdict(visit: Callable[..., Visit]) -> None:
+    window = visit()
+    page = window.go(SUBJECT + "versions")
+    tab_to(page, "textbox", "User name")
+    page.keyboard.type("bob")
+    page.keyboard.press("Tab")
+    page.keyboard.type(window.site.password)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("orders-value")
+    tab_to(page, "radio", "Compare from version 2")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Compare from version 1")).to_be_checked()
+    tab_to(page, "radio", "Compare to version 3")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"diff\?(from=1&to=3|to=3&from=1)$"))
+    expect(page.get_by_role("heading", name="Compatible. Version 3 can replace version 1")).to_be_visible()
+
+
+def test_the_skip_link_leads_past_the_bar(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go("/t/north/ns/default/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_each_stop_of_the_keyboard_shows_where_it_is(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go(SUBJECT + "diff?from=3&to=2")
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none", page.evaluate("document.activeElement.outerHTML")
+
+
+def test_the_search_swaps_the_table_and_keeps_the_address(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go("/t/north/ns/default/")
+    page.evaluate("window.stayed = true")
+    page.get_by_role("searchbox").press_sequentially("orders")
+    expect(page.get_by_role("row")).to_have_count(3)
+    expect(page).to_have_url(re.compile(r"\?q=orders$"))
+    expect(page.get_by_role("status")).to_have_text("2 subjects found")
+    assert page.evaluate("window.stayed") is True
+    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert "<" not in kept
+
+
+def test_a_step_back_shows_the_whole_page_of_before(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go("/t/north/ns/default/")
+    page.get_by_role("searchbox").press_sequentially("orders")
+    expect(page).to_have_url(re.compile(r"\?q=orders$"))
+    page.get_by_role("link", name="orders-value", exact=True).click()
+    page.go_back()
+    expect(page.get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("banner")).to_be_visible()
+
+
+def test_the_theme_changes_in_place_and_is_there_from_the_first_byte(visit: Callable[..., Visit]) -> None:
+    window = visit("bob", color_scheme="light")
+    page = window.go("/t/north/")
+    with page.expect_response("**/theme"):
+        page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    answer = page.request.get(window.site.url + "/t/north/")
+    assert 'data-theme="dark"' in answer.text()
+
+
+def test_copying_gives_the_text_without_line_numbers(visit: Callable[..., Visit]) -> None:
+    window = visit("bob", permissions=["clipboard-read", "clipboard-write"])
+    page = window.go(SUBJECT)
+    page.get_by_role("button", name="Copy", exact=True).first.click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied.startswith('{\n  "type": "record",\n')
+    page.get_by_role("button", name="Copy the name").click()
+    assert page.evaluate("() => navigator.clipboard.readText()") == "orders-value"
+
+
+def test_a_range_of_lines_has_an_address(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go(SUBJECT + "#L3-L5")
+    expect(page.locator(".line.is-picked")).to_have_count(3)
+    page.get_by_label("Line 7", exact=True).click()
+    page.get_by_label("Line 8", exact=True).click(modifiers=["Shift"])
+    expect(page).to_have_url(re.compile(r"#L7-L8$"))
+    expect(page.locator(".line.is-picked")).to_have_count(2)
+
+
+def test_choosing_a_version_goes_there_at_once(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go(SUBJECT)
+    page.get_by_label("Version", exact=True).select_option("1")
+    expect(page).to_have_url(re.compile(r"\?v=1$"))
+    expect(page.get_by_role("button", name="Show")).to_be_hidden()
+
+
+def test_without_script_everything_reads_and_works(visit: Callable[..., Visit]) -> None:
+    window = visit(java_script_enabled=False)
+    page = window.go("/t/north/ns/default/")
+    page.get_by_label("User name").fill("bob")
+    page.get_by_label("Password").fill(window.site.password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("searchbox").fill("orders")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="orders-value", exact=True).click()
+    page.get_by_label("Version", exact=True).select_option("2")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(r"\?v=2$"))
+    page.get_by_role("link", name="Versions 3").click()
+    page.get_by_role("button", name="Compare the picked two").click()
+    expect(page.get_by_role("heading", name=re.compile("^Compatible"))).to_be_visible()
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.locator("details.menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to Accord")
+
+
+def test_each_view_is_the_same_in_a_second_session(visit: Callable[..., Visit]) -> None:
+    first, second = visit("bob"), visit("bob")
+    for _, address in EXHIBITS.values():
+        texts = [window.go(address).get_by_role("main").inner_text() for window in (first, second)]
+        assert without_moment(texts[0]) == without_moment(texts[1])
+
+
+def without_moment(text: str) -> str:
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|just now|\d+\s\w+ ago", "", text)
