@@ -36,7 +36,7 @@ PROMOTIONS: dict[Kind, frozenset[Kind]] = {
     Kind.STRING: frozenset({Kind.BYTES}),
 }
 # How much looking at fields and branches costs as much as one step of the driver.
-FIELDS_PER_STEP = 8
+FIELDS_PER_STEP = 4
 BRANCHES_PER_STEP = 8
 NAMED = (Record, Enum, Fixed)
 NO_KINDS: frozenset[Kind] = frozenset()
@@ -94,10 +94,12 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
     """Any branch of the reader will do; the likeliest is tried first, which changes no answer."""
     if len(reader.branches) > BRANCHES_PER_STEP:
         yield Effort(len(reader.branches) // BRANCHES_PER_STEP)
+    if any(_is_read_as_is(branch, writer) for branch in reader.branches):
+        return
     closest = _closest(reader, writer)
     likely = [] if closest is None else [closest]
     for branch in [*likely, *(branch for branch in reader.branches if branch is not closest)]:
-        if _is_read_as_is(branch, writer) or (yield Probe(Pair(branch, writer))):
+        if (yield Probe(Pair(branch, writer))):
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)
     yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)

@@ -158,7 +158,7 @@ def write(value: Json, *, sort: bool = False) -> str:
             return str(value)
         case list():
             return f"[{','.join([write(item, sort=sort) for item in value])}]"
-        case dict():
+        case _:
             members = sorted(value.items()) if sort else value.items()
             return f"{{{','.join([f'{quote(k)}:{write(v, sort=sort)}' for k, v in members])}}}"
 
@@ -172,7 +172,7 @@ def write_double(value: float) -> str:
     sign = "-" if math.copysign(1.0, value) < 0 else ""
     if value == 0:
         return f"{sign}0.0"
-    _, digit_tuple, exponent = Decimal(repr(value)).normalize().as_tuple()
+    _, digit_tuple, exponent = Decimal(_shortest(value)).normalize().as_tuple()
     digits = "".join(map(str, digit_tuple))
     point = len(digits) + int(exponent)
     if not PLAIN_FROM <= abs(value) < PLAIN_BELOW:
@@ -180,3 +180,9 @@ def write_double(value: float) -> str:
     if point <= 0:
         return f"{sign}0.{'0' * -point}{digits}"
     return f"{sign}{digits[:point].ljust(point, '0')}.{digits[point:] or '0'}"
+
+
+def _shortest(value: float) -> str:
+    """Return the fewest digits that read back as the value; Java chooses the nearest two over one."""
+    nearest = f"{value:.1e}"
+    return nearest if float(nearest) == value else repr(value)

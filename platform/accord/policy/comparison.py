@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = tuple[int, int]
 
-# A nullable field takes about three steps, a plain one an eighth; a difference that is repeated costs about
+# A nullable field takes about three steps, a plain one a quarter; a difference that is repeated costs about
 # as much as rendering it.
 STEPS_PER_CHECK = 1_000_000
 REPEAT_COST = 10
@@ -128,8 +128,7 @@ class Comparer:
             self.budget.spend(1)
             top = self.stack[-1]
             try:
-                # A generator that has not begun takes None only, which the type does not say.
-                step = top.steps.send(answer)  # type: ignore[arg-type]
+                step = top.steps.send(answer)  # type: ignore[arg-type]  # one not begun takes None only
             except StopIteration:
                 answer = self._close(top)
             else:
@@ -160,11 +159,11 @@ class Comparer:
                 return self._ask(top, step.pair)
             case Pair():
                 return self._go_on(top, step)
-            case Change():
-                return self._note(top, step)
             case Effort():
                 self.budget.spend(step.steps)
                 return None
+            case _:
+                return self._note(top, step)
 
     def _note(self, top: _Open, change: Change) -> bool | None:
         if not self.counts(change):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from accord.formats.avro.logical import logical_type
-from accord.formats.avro.model import Array, Enum, Fixed, Map, Order, Primitive, Record, Union
+from accord.formats.avro.model import Array, Enum, Map, Order, Primitive, Record, Union
 from accord.formats.jsontext import quote, write
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ class Slot(NamedTuple):
 
 Piece: TypeAlias = str | Slot
 Expand: TypeAlias = "Callable[[Slot], Iterable[Piece]]"
-
-DECIMAL_MEMBERS = {"decimal": frozenset(("precision", "scale"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +74,16 @@ def join_pieces(root: Node, expand: Expand) -> str:
     return "".join(done)
 
 
+def union_pieces(node: Union, namespace: str | None) -> Iterator[Piece]:
+    """Yield the branches of a union, commas between."""
+    yield "["
+    for position, branch in enumerate(node.branches):
+        if position:
+            yield ","
+        yield Slot(branch, namespace)
+    yield "]"
+
+
 class _Printer:
     """Turns one node into pieces; remembers which named types are written already."""
 
@@ -95,22 +103,14 @@ class _Printer:
                 inner = ['{"type":"map","values":', Slot(node.values, namespace)]
                 return [*inner, self._props(node), "}"]
             case Union():
-                return self._union(node, namespace)
-            case Record() | Enum() | Fixed():
+                return union_pieces(node, namespace)
+            case _:
                 return self._named(node, namespace)
 
     def _primitive(self, node: Primitive) -> str:
         if not node.props:
             return quote(node.kind)
         return f'{{"type":{quote(node.kind)}{self._props(node)}}}'
-
-    def _union(self, node: Union, namespace: str | None) -> Iterator[Piece]:
-        yield "["
-        for position, branch in enumerate(node.branches):
-            if position:
-                yield ","
-            yield Slot(branch, namespace)
-        yield "]"
 
     def _named(self, node: Named, namespace: str | None) -> Iterable[Piece]:
         if node.name.full in self.written:
@@ -138,7 +138,7 @@ class _Printer:
                 yield f',"symbols":[{",".join(map(quote, node.symbols))}]'
                 if node.default is not None:
                     yield f',"default":{quote(node.default)}'
-            case Fixed():
+            case _:
                 yield f',"size":{node.size}'
         yield self._props(node)
         yield self._aliases([alias.within(node.name.namespace) for alias in self._ordered(node)])
@@ -180,25 +180,24 @@ class _Printer:
         texts = ",".join(map(quote, aliases))
         return f',"aliases":[{texts}]' if texts else ""
 
-    def _props(self, node: Node) -> str:
-        if isinstance(node, Union) or not node.props:
+    def _props(self, node: Primitive | Array | Map | Named) -> str:
+        if not node.props:
             return ""
-        return self._members(self._tidied(node) if self.style.tidies else node.props)
+        return self._meaning(node) if self.style.tidies else self._members(node.props)
 
-    def _tidied(self, node: Primitive | Array | Map | Named) -> Props:
+    def _meaning(self, node: Primitive | Array | Map | Named) -> str:
         """Put what the logical type means first; a scale of zero says nothing and is left out."""
         meaning = logical_type(node)
         if meaning is None:
-            return node.props
-        first: Props = {"logicalType": meaning.name}
+            return self._members(node.props)
+        first = f',"logicalType":{quote(meaning.name)}'
+        said = {"logicalType"}
         if meaning.precision is not None:
-            first["precision"] = meaning.precision
-            first |= {"scale": meaning.scale} if meaning.scale else {}
-        rest = node.props.keys() - {"logicalType"} - DECIMAL_MEMBERS.get(meaning.name, frozenset())
-        return first | {key: node.props[key] for key in sorted(rest)}
+            first += f',"precision":{meaning.precision}'
+            first += f',"scale":{meaning.scale}' if meaning.scale else ""
+            said |= {"precision", "scale"}
+        return first + self._members({k: v for k, v in node.props.items() if k not in said})
 
     def _members(self, props: Props) -> str:
-        keys = list(props)
-        if self.style.sorts and not (self.style.tidies and "logicalType" in keys[:1]):
-            keys.sort()
+        keys = sorted(props) if self.style.sorts else props
         return "".join(f",{quote(key)}:{write(props[key], sort=self.style.sorts)}" for key in keys)

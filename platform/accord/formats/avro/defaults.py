@@ -149,7 +149,7 @@ class DefaultChecker:
                 )
             case Union():
                 return any(self._fits(branch, value) for branch in node.branches)
-            case Record():
+            case _:
                 return isinstance(value, dict) and all(
                     self._member_fits(field, value) for field in node.fields
                 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from accord.formats.avro.canonical import Piece, Slot, join_pieces
-from accord.formats.avro.model import Array, Enum, Fixed, Map, Primitive, Record, Union
+from accord.formats.avro.canonical import Piece, Slot, join_pieces, union_pieces
+from accord.formats.avro.model import Array, Enum, Map, Primitive, Record, Union
 from accord.formats.jsontext import quote
 
 if TYPE_CHECKING:
@@ -78,17 +78,9 @@ class _Stripper:
             case Map():
                 return ['{"type":"map","values":', Slot(node.values, None), "}"]
             case Union():
-                return self._union(node)
-            case Record() | Enum() | Fixed():
+                return union_pieces(node, None)
+            case _:
                 return self._named(node)
-
-    def _union(self, node: Union) -> Iterator[Piece]:
-        yield "["
-        for position, branch in enumerate(node.branches):
-            if position:
-                yield ","
-            yield Slot(branch, None)
-        yield "]"
 
     def _named(self, node: Named) -> Iterator[Piece]:
         name = quote(node.name.full)
@@ -107,5 +99,5 @@ class _Stripper:
                 yield "]}"
             case Enum():
                 yield f',"symbols":[{",".join(map(quote, node.symbols))}]}}'
-            case Fixed():
+            case _:
                 yield f',"size":{node.size}}}'

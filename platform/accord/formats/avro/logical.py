@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from accord.formats.avro.model import Array, Enum, Fixed, Kind, Map, Node, Primitive, Record, Union
+from accord.formats.avro.model import Fixed, Kind, Primitive
 
 if TYPE_CHECKING:
-    from accord.formats.avro.model import Props
+    from accord.formats.avro.model import Node, Props
 
 # Logical types without parameters, and the one type each annotates.
 PLAIN_LOGICAL_TYPES = {
@@ -47,11 +47,7 @@ class LogicalType:
 
 def logical_type(node: Node) -> LogicalType | None:
     """Return what the node's ``logicalType`` means, or None where it means nothing."""
-    match node:
-        case Union() | Array() | Map() | Record() | Enum():
-            return None
-        case Primitive() | Fixed():
-            return _annotation(node)
+    return _annotation(node) if isinstance(node, Primitive | Fixed) else None
 
 
 def _annotation(node: Primitive | Fixed) -> LogicalType | None:

@@ -1,0 +1,87 @@
+"""What the walk emits for one pair of nodes; the differences themselves are tested by the rules."""
+
+from __future__ import annotations
+
+from accord.diff import WALKS
+from accord.diff.avro_changes import BranchMissing, FieldAmbiguous, TypeDiffers
+from accord.diff.changes import Effort, Pair, Probe, Step
+from accord.model import Format
+from tests.accord.avro_texts import avro, record
+
+
+def steps(reader: object, writer: object, *, answer: bool = False) -> list[Step]:
+    """Drive one walk, giving every question the same answer."""
+    walk = WALKS[Format.AVRO](Pair(avro(reader).root, avro(writer).root))
+    found: list[Step] = []
+    step = next(walk, None)
+    while step is not None:
+        found.append(step)
+        try:
+            step = walk.send(answer)
+        except StopIteration:
+            return found
+    return found
+
+
+def kinds(found: list[Step]) -> list[str]:
+    return [type(step).__name__ for step in found]
+
+
+ENUM = {"type": "enum", "name": "E", "symbols": ["A"]}
+FIXED = {"type": "fixed", "name": "F", "size": 1}
+
+
+def test_plain_fields_that_are_read_as_they_are_emit_nothing() -> None:
+    assert steps(record(("a", "long")), record(("a", "int"))) == []
+
+
+def test_inner_types_are_pairs_with_their_steps() -> None:
+    found = steps(
+        record(("a", "int"), ("b", ENUM)), record(("b", ENUM)) | {"fields": [{"name": "b", "type": ENUM}]}
+    )
+    assert [step.at for step in found if isinstance(step, Pair)] == [("fields", "1", "type")]
+
+
+def test_a_union_asks_for_the_likeliest_branch_first() -> None:
+    (probe,) = steps(["string", "int", FIXED, ENUM], ENUM, answer=True)
+    assert isinstance(probe, Probe)
+    assert getattr(probe.pair.reader, "kind", None) == "enum"
+
+
+def test_a_union_asks_for_every_branch_before_it_gives_up() -> None:
+    found = steps(["string", FIXED, "boolean"], ENUM)
+    assert kinds(found) == ["Probe", "Probe", "Probe", "BranchMissing"]
+    assert found[-1].nearest is None  # type: ignore[union-attr]  # the last one is a change
+
+
+def test_the_closest_branch_explains_what_is_missing() -> None:
+    found = steps(["null", record(name="x.R")], record(name="y.R"))
+    assert isinstance(found[-1], BranchMissing)
+    assert isinstance(found[-1].nearest, Pair)
+
+
+def test_several_branches_of_another_name_explain_nothing() -> None:
+    found = steps([record(name="P"), record(name="Q")], record())
+    assert isinstance(found[-1], BranchMissing)
+    assert found[-1].nearest is None
+
+
+def test_plain_branches_need_no_question_unless_they_differ() -> None:
+    assert steps(["null", "long"], '"int"') == []
+    assert kinds(steps(["null", {"type": "long", "x": 1}], '"int"')) == ["Probe", "Probe", "BranchMissing"]
+
+
+def test_wide_types_say_how_much_work_they_are() -> None:
+    wide = record(*((f"f{n}", "int") for n in range(80)))
+    assert steps(wide, wide) == [Effort(20)]
+    branches = [record(name=f"R{n}") for n in range(40)]
+    assert steps(branches, record(name="R7"), answer=True)[0] == Effort(5)
+
+
+def test_an_ambiguous_field_goes_on_with_the_first_match() -> None:
+    reader = record({"name": "a", "type": "int", "aliases": ["b"]})
+    found = steps(reader, record(("b", "int"), ("a", "string")))
+    assert found == [
+        FieldAmbiguous(("fields", "0"), "a", "R", ("a", "b")),
+        TypeDiffers(("fields", "0", "type"), "int", "string"),  # type: ignore[arg-type]  # equal to the kinds
+    ]

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from accord.errors import Kind, UnknownFormat
+from accord.formats import is_equivalent, parse
+from accord.model import Format, SchemaText
+from tests.accord.avro_texts import avro, record
+from tests.accord.stand_ins import ForeignSchema
+
+
+@pytest.mark.parametrize("name", [Format.JSON, Format.PROTOBUF])
+def test_a_format_without_a_parser_is_unknown(name: Format) -> None:
+    with pytest.raises(UnknownFormat) as caught:
+        parse(SchemaText(name, "{}"))
+    assert str(caught.value) == f"Invalid schema type {name}"
+    assert caught.value.kind is Kind.INVALID
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (record(("a", "int"), x=1, y=2), record(("a", {"type": "int"}), y=2, x=1)),
+        (record(name="s.R"), record(name="R", namespace="s")),
+        (record(aliases=["P", "Q"]), record(aliases=["Q", "P"])),
+        (record(meta={"b": 1, "a": 2}), record(meta={"a": 2, "b": 1})),
+    ],
+)
+def test_spelling_makes_no_difference(one: object, other: object) -> None:
+    assert is_equivalent(avro(one), avro(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (record(doc=""), record()),
+        (record(aliases=["P"]), record()),
+        (record(x=1), record(x=1.0)),
+        (record(("a", "int"), ("b", "int")), record(("b", "int"), ("a", "int"))),
+        (
+            {"type": "enum", "name": "E", "symbols": ["A"], "default": "A"},
+            {"type": "enum", "name": "E", "symbols": ["A"]},
+        ),
+    ],
+)
+def test_meaning_makes_a_difference(one: object, other: object) -> None:
+    assert not is_equivalent(avro(one), avro(other))
+
+
+def test_formats_are_never_equivalent() -> None:
+    assert not is_equivalent(avro('"int"'), ForeignSchema('"int"', Format.JSON))

@@ -1,0 +1,184 @@
+"""Messages string for string as Confluent's registry sends them."""
+
+from __future__ import annotations
+
+import pytest
+
+from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
+from accord.policy import HistoryEntry, Policy, judge
+from accord.policy.confluent import messages
+from accord.policy.levels import CONFLUENT_LEVELS
+from tests.accord.avro_texts import avro, record, verdict
+from tests.accord.stand_ins import ForeignSchema
+
+SETTINGS = "{{validateFields: 'false', compatibility: '{}'}}"
+
+
+def said(new: object, *olds: object, level: str = "BACKWARD") -> list[str]:
+    """The messages for a candidate against versions 1, 2 and so on."""
+    parsed = [avro(old, strict=False) for old in olds]
+    texts: dict[int | None, str] = {number: old.canonical for number, old in enumerate(parsed, start=1)}
+    return messages(verdict(avro(new, strict=False), *parsed, level=level), old_texts=texts, level_name=level)
+
+
+def test_an_allowed_candidate_has_no_messages() -> None:
+    assert said('"int"', '"int"', level="FULL") == []
+
+
+def difference(kind: str, description: str, info: str) -> str:
+    return f"{{errorType:'{kind}', description:'{description}', additionalInfo:'{info}'}}"
+
+
+ENUM = {"type": "enum", "name": "E", "symbols": ["A"]}
+# kind, reader, writer, description, additional information
+KINDS = [
+    (
+        "READER_FIELD_MISSING_DEFAULT_VALUE",
+        record(("f1", "int"), ("f2", "string")),
+        record(("f1", "int")),
+        (
+            "The field 'f2' at path '/fields/1' in the new schema has no default value"
+            " and is missing in the old schema"
+        ),
+        "f2",
+    ),
+    (
+        "TYPE_MISMATCH",
+        '"int"',
+        '"string"',
+        "The type (path '/') of a field in the new schema does not match with the old schema",
+        "reader type: INT not compatible with writer type: STRING",
+    ),
+    (
+        "NAME_MISMATCH",
+        record(name="x.New"),
+        record(name="x.Old"),
+        "The name of the schema has changed (path '/name')",
+        "expected: x.Old",
+    ),
+    (
+        "MISSING_ENUM_SYMBOLS",
+        ENUM,
+        ENUM | {"symbols": ["C", "A", "B"]},
+        "The new schema is missing enum symbols '[B, C]' at path '/symbols' in the old schema",
+        "[B, C]",
+    ),
+    (
+        "MISSING_UNION_BRANCH",
+        ["null"],
+        ["null", "int"],
+        "The new schema is missing a type inside a union field at path '/1' in the old schema",
+        "reader union lacking writer type: INT",
+    ),
+    (
+        "FIXED_SIZE_MISMATCH",
+        {"type": "fixed", "name": "F", "size": 8},
+        {"type": "fixed", "name": "F", "size": 4},
+        ("The size of FIXED type field at path '/size' in the new schema does not match with the old schema"),
+        "expected: 4, found: 8",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "new", "old", "description", "info"), KINDS)
+def test_each_kind_has_its_words(kind: str, new: object, old: object, description: str, info: str) -> None:
+    text = avro(old).canonical
+    assert said(new, old) == [
+        difference(kind, description, info),
+        "{oldSchemaVersion: 1}",
+        f"{{oldSchema: '{text}'}}",
+        SETTINGS.format("BACKWARD"),
+    ]
+
+
+def test_forward_swaps_the_labels() -> None:
+    assert said('"int"', '"string"', level="FORWARD") == [
+        difference(
+            "TYPE_MISMATCH",
+            "The type (path '/') of a field in the old schema does not match with the new schema",
+            "reader type: STRING not compatible with writer type: INT",
+        ),
+        "{oldSchemaVersion: 1}",
+        "{oldSchema: '\"string\"'}",
+        SETTINGS.format("FORWARD"),
+    ]
+
+
+def heads(lines: list[str]) -> list[str]:
+    return [line.split(":")[0].strip("{") for line in lines]
+
+
+def test_full_says_forward_then_backward_then_the_old_schema_once() -> None:
+    lines = said('"int"', '"string"', level="FULL")
+    assert heads(lines) == ["errorType", "errorType", "oldSchemaVersion", "oldSchema", "validateFields"]
+    assert "in the old schema does not match with the new" in lines[0]
+    assert "in the new schema does not match with the old" in lines[1]
+
+
+def test_full_that_fails_forward_only_carries_no_old_schema() -> None:
+    assert heads(said('"long"', '"int"', level="FULL")) == ["errorType", "validateFields"]
+
+
+def test_full_that_fails_backward_only_carries_it() -> None:
+    lines = said('"int"', '"long"', level="FULL_TRANSITIVE")
+    assert heads(lines) == ["errorType", "oldSchemaVersion", "oldSchema", "validateFields"]
+
+
+def test_the_failing_version_is_named() -> None:
+    lines = said('"int"', '"string"', '"int"', level="BACKWARD_TRANSITIVE")
+    assert lines[1:3] == ["{oldSchemaVersion: 1}", "{oldSchema: '\"string\"'}"]
+
+
+def long_doc(length: int) -> dict[str, object]:
+    bare = len(avro(record(("a", "string"), doc="")).canonical)
+    return record(("a", "string"), doc="d" * (length - bare))
+
+
+def test_a_long_old_schema_is_cut_at_10240_characters() -> None:
+    new = record(("a", "int"))
+    exact, longer = avro(long_doc(10240)).canonical, avro(long_doc(10241)).canonical
+    assert said(new, long_doc(10240))[2] == f"{{oldSchema: '{exact}'}}"
+    assert said(new, long_doc(10241))[2] == f"{{oldSchema: <truncated> '{longer[:10240]}...'}}"
+
+
+def test_versions_without_number_or_text_are_left_out() -> None:
+    history = [HistoryEntry(None, avro('"string"'))]
+    found = judge(avro('"int"'), history, Policy(CONFLUENT_LEVELS["BACKWARD"]))
+    assert heads(messages(found, old_texts={}, level_name="BACKWARD")) == ["errorType", "validateFields"]
+
+
+def test_validate_fields_is_shown_as_set() -> None:
+    lines = messages(
+        verdict(avro('"int"'), avro('"string"')), old_texts={}, level_name="BACKWARD", validate_fields=True
+    )
+    assert lines[-1] == "{validateFields: 'true', compatibility: 'BACKWARD'}"
+
+
+def test_bare_sentences() -> None:
+    ambiguous = record({"name": "a", "type": "int", "aliases": ["b"]})
+    first = said(ambiguous, record(("a", "int"), ("b", "int")))[0]
+    assert first.startswith("Unexpected exception during compatibility check: Reader record field a matches")
+    other = verdict(avro('"int"'), ForeignSchema("{}", Format.JSON))  # type: ignore[arg-type]  # a stand-in
+    lines = messages(other, old_texts={}, level_name="BACKWARD")
+    assert lines[0] == "Incompatible because of different schema type"
+
+
+def test_names_are_filled_in_as_they_are() -> None:
+    lines = said(record(("pct_s", "int"), name="R"), record())
+    assert "'pct_s'" in lines[0]
+    odd = Finding("TYPE_MISMATCH", Severity.BLOCK, "/", "100 %s {reader}", "m", location="/{x}%d")
+    found = Verdict((Comparison(Direction.BACKWARD, None, (odd,)),))
+    assert messages(found, old_texts={}, level_name="FULL")[0] == (
+        "{errorType:'TYPE_MISMATCH', description:'The type (path '/{x}%d') of a field in the new schema does"
+        " not match with the old schema', additionalInfo:'100 %s {reader}'}"
+    )
+
+
+def test_findings_that_only_warn_are_left_out_and_our_own_rules_use_their_sentence() -> None:
+    warn = Finding("NAMESPACE_CHANGED", Severity.WARN, "/name", "expected: a.R", "w", location="/name")
+    block = Finding("NAMESPACE_CHANGED", Severity.BLOCK, "/name", "expected: a.R", "moved", location="/name")
+    found = Verdict((Comparison(Direction.BACKWARD, 1, (warn, block)),))
+    assert messages(found, old_texts={}, level_name="FULL")[0] == (
+        "{errorType:'NAMESPACE_CHANGED', description:'moved', additionalInfo:'expected: a.R'}"
+    )
+    assert len(messages(found, old_texts={}, level_name="FULL")) == 3

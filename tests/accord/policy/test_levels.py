@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import pytest
+
+from accord.errors import UnknownLevel
+from accord.model import Level
+from accord.policy.levels import CONFLUENT_LEVELS, parse_level
+
+
+@pytest.mark.parametrize("name", CONFLUENT_LEVELS)
+def test_a_level_is_known_in_any_case(name: str) -> None:
+    assert parse_level(name) is parse_level(name.lower()) is CONFLUENT_LEVELS[name]
+
+
+def test_an_unknown_level_is_refused_with_the_valid_ones() -> None:
+    with pytest.raises(UnknownLevel, match="Valid values are none, backward, forward, full"):
+        parse_level("BOGUS")
+
+
+def test_levels_are_directions_and_depth() -> None:
+    full = parse_level("FULL_TRANSITIVE")
+    assert (full.backward, full.forward) == (CONFLUENT_LEVELS["BACKWARD_TRANSITIVE"].backward, full.backward)
+    assert full.backward is not None
+    assert full.backward.is_transitive
+    backward = parse_level("BACKWARD")
+    assert backward.forward is None
+    assert backward.backward is not None
+    assert not backward.backward.is_transitive
+    assert parse_level("NONE") == Level()
