@@ -52,7 +52,9 @@ def servers() -> Servers:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(servers: Servers, worker_id: str, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(
+    servers: Servers, redis_url: str, worker_id: str, django_db_blocker: DjangoDbBlocker
+) -> None:
     """Give this worker its own migrated database; tests run as the application's role."""
     with django_db_blocker.unblock():
         databases.make_database(servers, f"accord_{worker_id}", Path(os.environ[FOLDER]))

@@ -49,6 +49,7 @@ __all__ = [
     "HttpError",
     "Problem",
     "Row",
+    "answer_as",
     "handle_rest_exception",
     "on_denied",
     "register",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.intake import read_body, trust_proxy
+from accord_server.kit.intake import Intake, read_body, trust_proxy
 from accord_server.kit.paths import RAW_PATH, check_path
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_django.fixtures import SettingsWrapper
 
 
@@ -21,6 +24,15 @@ class Broken(BytesIO):
     def read(self, *_sizes: Any) -> bytes:
         """Fail."""
         raise ConnectionResetError
+
+
+class Slow(BytesIO):
+    """A stream whose other end takes its time."""
+
+    def read(self, *_sizes: Any) -> bytes:
+        """Wait."""
+        time.sleep(0.3)
+        return b""
 
 
 def environ_of(body: bytes = b"", **variables: object) -> dict[str, Any]:
@@ -62,6 +74,40 @@ def test_what_cannot_be_read_is_refused(environ: dict[str, Any], status: int) ->
     with pytest.raises(HttpError) as refusal:
         read_body(environ)
     assert refusal.value.status == status
+
+
+def call(environ: dict[str, Any]) -> tuple[str, dict[str, str], bytes]:
+    """Call the layer as a server does; the application behind it says what it was given."""
+    started: list[Any] = []
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        start_response("200 OK", [])
+        return [environ["wsgi.input"].read()]
+
+    body = b"".join(Intake(application)(environ, lambda *words: started.append(words)))
+    ((status, headers),) = started
+    return status, dict(headers), body
+
+
+def test_what_can_be_read_goes_through() -> None:
+    status, _, body = call(environ_of(b"hello", CONTENT_LENGTH="5"))
+    assert (status, body) == ("200 OK", b"hello")
+
+
+def test_what_cannot_is_answered_before_the_application() -> None:
+    status, headers, body = call(
+        environ_of(b"hel", PATH_INFO="/api/v1/", CONTENT_LENGTH="5", HTTP_X_REQUEST_ID="mine-1")
+    )
+    assert status == "400 Bad Request"
+    assert headers["X-Request-ID"] == "mine-1"
+    assert b"ended before" in body
+
+
+def test_a_body_that_dribbles_in_is_given_up(settings: SettingsWrapper) -> None:
+    settings.ACCORD_BODY_TIMEOUT = 0.05
+    with pytest.raises(HttpError) as refusal:
+        read_body(environ_of(CONTENT_LENGTH="5") | {"wsgi.input": Slow()})
+    assert refusal.value.status == 408
 
 
 @pytest.mark.parametrize(

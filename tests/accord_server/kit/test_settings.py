@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "settings.md"
 
 
-def read(setting: Setting[Any], text: str) -> Any:  # noqa: ANN401  # whatever the type of the setting is
+def read(setting: Setting[Any], text: str) -> Any:  # whatever the type of the setting is
     return Environment({setting.name: text})(setting)
 
 
