@@ -22,7 +22,7 @@ run: ## Install what is missing, start the whole platform, print address, sign-i
 
 test: ## Run every test (browser, Spark and end-to-end tests included).
 	$(INSTALL) test
-	@$(BIN)/python -m pytest -n 2 -m "not e2e"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e"
 	@$(BIN)/python -m pytest -m e2e
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations.

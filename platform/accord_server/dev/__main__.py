@@ -27,6 +27,9 @@ def main() -> int:
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
+    except PermissionError as refused:  # a run by another user, most often root, came first
+        print(f"{refused.filename} belongs to another user: run as that user", file=sys.stderr)
+        return 1
     return 0
 
 

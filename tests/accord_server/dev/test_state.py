@@ -64,6 +64,18 @@ def test_a_missing_file_is_none(tmp_path: Path) -> None:
     assert read_json(tmp_path / "a.json") is None
 
 
+def test_the_files_of_another_user_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_anything: object, **_more: object) -> None:
+        raise PermissionError(13, "Permission denied", str(tmp_path / "lock"))
+
+    monkeypatch.setattr(command, "run", refuse)
+    monkeypatch.setattr("sys.argv", ["dev", "run", "--state", str(tmp_path)])
+    assert command.main() == 1
+    assert f"{tmp_path / 'lock'} belongs to another user" in capsys.readouterr().err
+
+
 def test_port_and_reset_come_from_make(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "9001")
     monkeypatch.setenv("RESET", "1")
