@@ -133,15 +133,21 @@ def test_a_process_that_would_own_the_tables_does_not_start() -> None:
     assert "owns tables" in outcome.stderr
 
 
+def test_a_public_deployment_passes_every_check_of_django() -> None:
+    variables = {"ACCORD_PUBLIC_URL": "https://a.example", "ACCORD_ALLOWED_HOSTS": "a.example"}
+    outcome = run(["-m", "django", "check", "--deploy", "--fail-level", "WARNING"], variables)
+    assert outcome.returncode == 0, outcome.stderr
+
+
 def load_wsgi(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Load what a server would load."""
-    command = [sys.executable, "-c", "import accord_server.wsgi"]
+    return run(["-c", "import accord_server.wsgi"], environment)
+
+
+def run(words: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own."""
+    variables = environment_of(environment)
+    command = [sys.executable, *words]
     return subprocess.run(
-        command,
-        env=environment_of(environment),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
+        command, env=variables, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )

@@ -135,8 +135,8 @@ BODY_LIMIT = Setting(
 BODY_TIMEOUT = Setting(
     "ACCORD_BODY_TIMEOUT",
     integer(1, HOUR),
-    "30",
-    "Seconds a client may take to send the body of one request.",
+    "15",
+    "Seconds a client may take to send the body of one request; it holds a thread meanwhile.",
 )
 SESSION_HOURS = Setting(
     "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."
