@@ -37,6 +37,14 @@ SEVERITIES: Final[dict[Severity, Label]] = {
     Severity.INFO: gettext_lazy("Info"),
     Severity.OFF: gettext_lazy("Off"),
 }
+WOULD_BE: Final[dict[Severity, Label]] = {
+    **SEVERITIES,
+    Severity.BLOCK: gettext_lazy("Would block"),
+    Severity.WARN: gettext_lazy("Would warn"),
+}
+# The levels that look in a direction; with depth they look further the same way.
+LEVELS_OF: Final = {Direction.BACKWARD: ("BACKWARD", "FULL"), Direction.FORWARD: ("FORWARD", "FULL")}
+DEPTH: Final = "_TRANSITIVE"
 MAX_FINDINGS: Final = 500
 
 
@@ -71,17 +79,23 @@ class FindingRow:
     """One finding as the table prints it."""
 
     severity: Severity
-    severity_label: Label
     rule: str
     rule_url: str
     path: str
     message: str
     who: str
+    levels: str
+    is_in_force: bool
+
+    @property
+    def severity_label(self) -> Label:
+        """What the finding does, or would do if the level in force asked for this direction."""
+        return (SEVERITIES if self.is_in_force else WOULD_BE)[self.severity]
 
     @property
     def badge(self) -> str:
-        """The class that colours the severity."""
-        return BADGES[self.severity][0]
+        """The class that colours the severity: only what counts is coloured."""
+        return BADGES[self.severity][0] if self.is_in_force else "info"
 
     @property
     def icon(self) -> str:
@@ -113,7 +127,7 @@ def verdict_panel(
 
     ``history`` counts the versions of the subject: above two, the transitive levels look further.
     """
-    rows = list(_rows(verdicts, old=old, new=new))
+    rows = list(_rows(verdicts, old=old, new=new, level=level))
     in_force = verdicts.get(level)
     outcome = _outcome(in_force)
     return VerdictPanel(
@@ -150,29 +164,33 @@ def _sentence(outcome: Outcome, *, old: int, new: int, level: str) -> str:
 
 
 def _note(level: str, *, history: int) -> str:
-    if history > len(BOTH_DIRECTIONS) and level.endswith("_TRANSITIVE"):
+    if history > len(BOTH_DIRECTIONS) and level.endswith(DEPTH):
         return _(
             "Only this pair is judged here; a registration under this level is held against every version."
         )
     return ""
 
 
-def _rows(verdicts: Mapping[str, Verdict], *, old: int, new: int) -> Iterator[FindingRow]:
+def _rows(verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str) -> Iterator[FindingRow]:
     for name in BOTH_DIRECTIONS:
         for comparison in verdicts[name].comparisons if name in verdicts else ():
             who = _who(comparison, old=old, new=new)
-            yield from (_row(finding, who) for finding in comparison.findings)
+            levels = LEVELS_OF[comparison.direction]
+            counts = level.removesuffix(DEPTH) in levels
+            for finding in comparison.findings:
+                yield _row(finding, who=who, levels=", ".join(levels), is_in_force=counts)
 
 
-def _row(finding: Finding, who: str) -> FindingRow:
+def _row(finding: Finding, *, who: str, levels: str, is_in_force: bool) -> FindingRow:
     return FindingRow(
         severity=finding.severity,
-        severity_label=SEVERITIES[finding.severity],
         rule=finding.rule,
         rule_url=rule_url(finding.rule),
         path=finding.path,
         message=finding.message,
         who=who,
+        levels=levels,
+        is_in_force=is_in_force,
     )
 
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from django import template
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from accord_server.kit.scope import PrincipalKind
 from frontend.highlight import visible
 from frontend.icons import icon
 
@@ -19,6 +22,11 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
+# What is said beside a name; of people nothing is.
+KINDS: Final[dict[str, str | Promise]] = {
+    PrincipalKind.SERVICE: gettext_lazy("(service account)"),
+    PrincipalKind.OPERATOR: gettext_lazy("(operator)"),
+}
 A_MINUTE: Final = timedelta(minutes=1)
 
 register = template.Library()
@@ -29,6 +37,13 @@ register.simple_tag(icon)
 def shown(text: object) -> SafeString:
     """Print a text of a user: apart from its surroundings, its invisible characters by name."""
     return format_html("<bdi>{}</bdi>", visible(str(text)))
+
+
+@register.filter
+def principal(key: str) -> SafeString:
+    """Print who did something: people by their name, accounts and operators with what they are."""
+    kind, _sign, name = key.partition(":")
+    return format_html("{} {}", shown(name or key), KINDS.get(kind, ""))
 
 
 @register.filter

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from frontend.icons import PATHS, icon
-from frontend.templatetags.accord_pages import age, shown, with_code
+from frontend.templatetags.accord_pages import age, principal, shown, with_code
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,18 @@ def test_an_age_is_said_in_one_unit(past: timedelta, words: str) -> None:
 
 def test_a_text_of_a_user_is_set_apart_and_escaped() -> None:
     assert shown("<b>\u202e") == '<bdi>&lt;b&gt;<span class="tx">U+202E</span></bdi>'
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("person:alice", "<bdi>alice</bdi> "),
+        ("service:a:b", "<bdi>a:b</bdi> (service account)"),
+        ("<b>", "<bdi>&lt;b&gt;</bdi> "),
+    ],
+)
+def test_who_did_it_is_named(key: str, words: str) -> None:
+    assert principal(key) == words
 
 
 def test_backticks_become_code_and_nothing_else_does() -> None:
