@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def avro(
-    schema: Any,  # noqa: ANN401  # any JSON value, right or wrong
+    schema: Any,  # any JSON value, right or wrong
     *,
     references: tuple[Reference, ...] = (),
     resolver: ReferenceResolver | None = None,

@@ -20,14 +20,6 @@ class ForeignSchema:
     references: tuple[Reference, ...] = ()
     root: object = None
 
-    def normalized(self) -> ForeignSchema:
-        """Itself."""
-        return self
-
-    def resolved(self) -> str:
-        """Its text."""
-        return self.canonical
-
     def comparable(self) -> str:
         """Its text."""
         return self.canonical

@@ -5,6 +5,7 @@ Names come from small pools, so that two schemas drawn apart meet often enough t
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -188,3 +189,42 @@ def branch_key(branch: Written) -> str:
 def avro_schemas(draw: st.DrawFn, *, is_plain: bool = False) -> Written:
     """A valid Avro schema as a JSON value; a plain one has no null namespace and no logical types."""
     return Scene(draw, is_plain).type(0)
+
+
+def inner_types(schema: Written) -> list[Written]:
+    """Every object of a schema, itself first."""
+    found: list[Written] = [schema]
+    match schema:
+        case {"items": inner} | {"values": inner}:
+            found += inner_types(inner)
+        case {"fields": fields}:
+            found += [inner for one in fields for inner in inner_types(one["type"])]
+        case list():
+            found += [inner for branch in schema for inner in inner_types(branch)]
+    return found
+
+
+@st.composite
+def related_schemas(draw: st.DrawFn) -> tuple[Written, Written]:
+    """A schema, and one made of it by changes such as people make; the latter may be invalid."""
+    schema = draw(avro_schemas())
+    other = copy.deepcopy(schema)
+    for _ in range(draw(st.integers(1, 2))):
+        change(draw(st.sampled_from(inner_types(other))), draw)
+    return schema, other
+
+
+def change(part: Written, draw: st.DrawFn) -> None:
+    """Take a field out, give an enum other symbols, or give a field or branch another plain type."""
+    match part:
+        case {"symbols": _}:
+            part["symbols"] = draw(symbols)
+            part.pop("default", None)
+        case {"fields": [*_, last]} if draw(st.booleans()):
+            last["type"] = draw(st.sampled_from(PRIMITIVES))
+        case {"fields": [_, *_]}:
+            del part["fields"][0]
+        case {"items": _}:
+            part["items"] = draw(st.sampled_from(PRIMITIVES))
+        case [*_, _]:
+            part[-1] = draw(st.sampled_from(PRIMITIVES))

@@ -47,5 +47,7 @@ def test_meaning_makes_a_difference(one: object, other: object) -> None:
     assert not is_equivalent(avro(one), avro(other))
 
 
-def test_formats_are_never_equivalent() -> None:
-    assert not is_equivalent(avro('"int"'), ForeignSchema('"int"', Format.JSON))
+def test_two_formats_are_never_equivalent() -> None:
+    text = avro('"int"').comparable()
+    assert not is_equivalent(avro('"int"'), ForeignSchema(text, Format.JSON))
+    assert is_equivalent(ForeignSchema(text, Format.JSON), ForeignSchema(text, Format.JSON))

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from accord.formats import ParsedSchema, parse
-from accord.model import Direction, Finding, Format, Level, SchemaText, Verdict
+from accord.model import Finding, Format, Level, SchemaText, Verdict
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.policy.levels import CONFLUENT_LEVELS
@@ -82,11 +82,6 @@ def packaged_text() -> str:
     for case in all_cases():
         by_rule.setdefault(case.rule, []).append(case.example())
     return json.dumps(dict(sorted(by_rule.items())), indent=2, ensure_ascii=False) + "\n"
-
-
-def directions(verdict: Verdict) -> list[Direction]:
-    """The directions that were compared, in order."""
-    return [comparison.direction for comparison in verdict.comparisons]
 
 
 if __name__ == "__main__":
