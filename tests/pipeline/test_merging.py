@@ -29,7 +29,7 @@ def node(schema: AvroJson) -> Node:
     return parsed.root
 
 
-def merged(*schemas: AvroJson) -> Any:  # noqa: ANN401 - JSON
+def merged(*schemas: AvroJson) -> Any:
     return json.loads(canonical_text(merge([node(one) for one in schemas]), known={}))
 
 

@@ -56,7 +56,7 @@ def values() -> Iterator[bytes]:
         yield poison[1] if poison else frame(version, parsed[version], order(offset, version))
 
 
-def frame(number: int, parsed: Any, value: object) -> bytes:  # noqa: ANN401 - fastavro's parsed schema
+def frame(number: int, parsed: Any, value: object) -> bytes:
     """One framed record, of a schema that is parsed already."""
     buffer = BytesIO()
     buffer.write(b"\x00" + struct.pack(">I", number))
