@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
+from django.db.models import Q
 
 from registry.models import Content, Subject, Version
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
@@ -69,10 +70,19 @@ def lock_live_versions(version_keys: Collection[int]) -> set[int]:
         return {key for (key,) in cursor.fetchall()}
 
 
-def lock_versions(scope: Scope, subject_key: int) -> list[Any]:
-    """Lock all versions of a subject, so that nobody starts to refer to one, and return them in order."""
-    rows = Version.objects.scoped(scope).filter(subject=subject_key).order_by("number")
-    return list(rows.select_for_update())
+def lock_subjects_at(scope: Scope, places: Iterable[SubjectName]) -> list[Subject]:
+    """Lock the subjects at places; one without a name stands for its whole context."""
+    wanted = Q(pk__in=())
+    for place in places:
+        wanted |= Q(context=place.context, name=place.name) if place.name else Q(context=place.context)
+    rows = Subject.objects.scoped(scope).filter(wanted, namespace=namespace_of(scope))
+    return list(rows.order_by("pk").select_for_update())
+
+
+def lock_versions(scope: Scope, subject_keys: Collection[int]) -> list[Version]:
+    """Lock all versions of subjects, so that nobody starts to refer to one, and return them in order."""
+    rows = Version.objects.scoped(scope).filter(subject__in=list(subject_keys))
+    return list(rows.order_by("subject", "number").select_for_update())
 
 
 def lock_contents(scope: Scope, content_keys: Collection[int]) -> None:

@@ -64,6 +64,7 @@ def subjects_of_schema(
 
     Raises:
         SchemaNotFound: No such id, or none that may be seen.
+        RightMissing: Its subjects may be read, schemas by id may not.
     """
     names = {subject for subject, _ in _uses(scope, schema_id, context=context, deleted=deleted)}
     return sorted(names)[page.offset : page.end]
@@ -81,6 +82,7 @@ def versions_of_schema(
 
     Raises:
         SchemaNotFound: No such id, or none that may be seen.
+        RightMissing: Its subjects may be read, schemas by id may not.
     """
     return sorted(_uses(scope, schema_id, context=context, deleted=deleted))[page.offset : page.end]
 
@@ -95,11 +97,10 @@ def _uses(scope: Scope, schema_id: int, *, context: str, deleted: bool) -> list[
     rows = list(versions.values_list("subject__context", "subject__name", "number", "deleted_at"))
     if not rows:
         raise SchemaNotFound
-    return [
-        (SubjectName(name, home).qualified, number)
-        for home, name, number, deleted_at in rows
-        if deleted or deleted_at is None
-    ]
+    found = [(SubjectName(name, home), number, deleted_at) for home, name, number, deleted_at in rows]
+    if not any(scope.may("schema.read", subject) for subject, _, _ in found):
+        raise RightMissing("schema.read")
+    return [(one.qualified, number) for one, number, deleted_at in found if deleted or deleted_at is None]
 
 
 def _pick(scope: Scope, schema_id: int, subject: SubjectName) -> Schema | None:

@@ -77,15 +77,6 @@ def has_live_subjects(scope: Scope, subject: SubjectName) -> bool:
     return found.filter(name=subject.name).exists() if subject.name else found.exists()
 
 
-def subjects_at(scope: Scope, place: SubjectName) -> list[SubjectName]:
-    """Return the subject, or with an empty name every subject of the context, whoever may see them."""
-    found = _in_namespace(scope).filter(context=place.context)
-    found = found.filter(name=place.name) if place.name else found
-    return [
-        SubjectName(name, place.context) for name in found.order_by("name").values_list("name", flat=True)
-    ]
-
-
 def _in_namespace(scope: Scope) -> QuerySet[Any]:
     return Subject.objects.scoped(scope).filter(namespace=namespace_of(scope))
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accord.model import SubjectName
 from accord_server.kit import outbox
 from registry.errors import (
     ReferenceExists,
@@ -19,9 +20,8 @@ from registry.errors import (
     VersionSoftDeleted,
 )
 from registry.models import SchemaReference, Version
-from registry.queries.locks import lock_subject, lock_versions
+from registry.queries.locks import lock_subject, lock_subjects_at, lock_versions
 from registry.queries.settings import mode_in_force
-from registry.queries.subjects import subjects_at
 from registry.queries.versions import NO_NUMBER
 from registry.queries.visibility import admit
 from registry.records import LATEST
@@ -34,7 +34,6 @@ from tenants.services import record_audit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from accord.model import SubjectName
     from accord_server.kit.scope import Scope
 
 
@@ -107,29 +106,32 @@ def purge_version(scope: Scope, subject: SubjectName, number: int | str) -> int:
         return _note(scope, subject, [version], topic=VERSION_PURGED)[0]
 
 
-def purge_leftovers(scope: Scope, place: SubjectName) -> None:
-    """Remove what is left of soft-deleted subjects, in the caller's transaction.
+def purge_leftovers(scope: Scope, places: Sequence[SubjectName]) -> None:
+    """Remove what was deleted softly, in the caller's transaction.
 
-    ``place`` is a subject, or with an empty name a whole context.
+    A place is a subject, or with an empty name a whole context. Everything is locked before anything
+    goes: whoever removes one subject after the other waits for writers that wait for him.
 
     Raises:
         ReferenceExists: Something elsewhere refers to it.
     """
-    for subject in subjects_at(scope, place):
-        row = lock_subject(scope, subject)
-        versions = [] if row is None else lock_versions(scope, row.pk)
-        leftover = [version for version in versions if version.deleted_at is not None]
-        if leftover:
-            _require_unreferenced(scope, subject, leftover, by_others=True, by_live=False)
-            _purge(scope, subject, leftover)
-            _note(scope, subject, leftover, topic=VERSION_PURGED)
+    subjects = {row.pk: SubjectName(row.name, row.context) for row in lock_subjects_at(scope, places)}
+    versions = [one for one in lock_versions(scope, subjects) if one.deleted_at is not None]
+    leftovers = {
+        key: found for key in subjects if (found := [one for one in versions if one.subject_id == key])
+    }
+    for key, found in leftovers.items():
+        _require_unreferenced(scope, subjects[key], found, by_others=True, by_live=False)
+    remove_for_good(scope, {key: subjects[key] for key in leftovers}, [version.pk for version in versions])
+    for key, found in leftovers.items():
+        _note(scope, subjects[key], found, topic=VERSION_PURGED)
 
 
 def _locked(scope: Scope, subject: SubjectName, right: str) -> list[Version]:
     """Lock the subject and all its versions, so that nobody begins to refer to one meanwhile."""
     admit(scope, subject, right)
     row = lock_subject(scope, subject)
-    versions = [] if row is None else lock_versions(scope, row.pk)
+    versions = [] if row is None else lock_versions(scope, [row.pk])
     if not versions:
         raise SubjectNotFound(subject.qualified)
     return versions
@@ -170,9 +172,7 @@ def _hide(scope: Scope, versions: Sequence[Version]) -> None:
 
 
 def _purge(scope: Scope, subject: SubjectName, versions: Sequence[Version]) -> None:
-    remove_for_good(
-        scope, subject, subject_key=versions[0].subject_id, version_keys=[version.pk for version in versions]
-    )
+    remove_for_good(scope, {versions[0].subject_id: subject}, [version.pk for version in versions])
 
 
 def _note(scope: Scope, subject: SubjectName, versions: Sequence[Version], *, topic: str) -> list[int]:

@@ -86,8 +86,7 @@ def _clear_the_way(scope: Scope, place: SubjectName) -> None:
         contexts = [place]
     if any(has_live_subjects(scope, one) for one in contexts):
         raise SubjectsExist
-    for one in contexts:
-        purge_leftovers(scope, one)
+    purge_leftovers(scope, contexts)
 
 
 def _inside(scope: Scope, place: SubjectName) -> QuerySet[Any]:

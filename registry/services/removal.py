@@ -11,7 +11,7 @@ from registry.queries.locks import lock_contents, lock_counter
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
@@ -42,10 +42,11 @@ DELETE FROM registry_content AS content
 WHERE tenant_id = %s AND id = ANY(%s)
   AND NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.content_id = content.id)
 """
-SUBJECT: Final = """
+SUBJECTS: Final = """
 DELETE FROM registry_subject AS subject
-WHERE tenant_id = %s AND id = %s
+WHERE tenant_id = %s AND id = ANY(%s)
   AND NOT EXISTS (SELECT FROM registry_version AS version WHERE version.subject_id = subject.id)
+RETURNING id
 """
 
 
@@ -54,26 +55,25 @@ def remove_version_rows(scope: Scope, version_keys: Collection[int]) -> int:
     return _run(VERSIONS, scope.tenant.id, list(version_keys))
 
 
-def remove_for_good(
-    scope: Scope, subject: SubjectName, *, subject_key: int, version_keys: Collection[int]
-) -> None:
-    """Remove versions with the schemas and contents that only they used.
+def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_keys: Collection[int]) -> None:
+    """Remove versions of locked subjects with the schemas and contents that only they used.
 
-    With its last version the subject goes, and its config and mode. The caller holds the subject's
-    lock and has made sure that no schema of another version refers to these.
+    With its last version a subject goes, and its config and mode. The caller has locked the versions
+    and made sure that no schema of another one refers to these.
     """
     tenant, keys = scope.tenant.id, list(version_keys)
     contents = _column(CONTENTS_OF_VERSIONS, tenant, keys)
     lock_contents(scope, contents)
-    # Registrations look for schemas to reuse under this lock.
-    lock_counter(scope, subject.context)
+    # Registrations look for schemas to reuse under these locks.
+    for context in sorted({subject.context for subject in subjects.values()}):
+        lock_counter(scope, context)
     orphans = _column(ORPHANS, tenant, keys, keys)
     _run(EDGES, tenant, orphans)
     _run(VERSIONS, tenant, keys)
     _run(SCHEMAS, tenant, orphans)
     _run(CONTENTS, tenant, contents)
-    if _run(SUBJECT, tenant, subject_key):
-        _forget_settings(scope, subject)
+    for gone in _column(SUBJECTS, tenant, list(subjects)):
+        _forget_settings(scope, subjects[gone])
 
 
 def _forget_settings(scope: Scope, subject: SubjectName) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from django.test import Client
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponse
 
 V1 = "application/vnd.schemaregistry.v1+json"
 PROBE: dict[str, Any] = {"type": "record", "name": "Probe", "fields": [{"name": "id", "type": "long"}]}
@@ -86,12 +83,12 @@ class Registry:
         assert answer.status == 200, answer.raw
         return answer.body
 
-    def register(self, subject: str, schema: object, *, query: str = "", **members: object) -> Answer:
+    def register(self, subject: str, schema: object, *, query: str = "", **members: Any) -> Answer:
         """Register a schema given as a value."""
         path = f"/subjects/{segment(subject)}/versions{query}"
         return self.call("POST", path, {"schema": json.dumps(schema), **members})
 
-    def registered(self, subject: str, schema: object, **members: object) -> int:
+    def registered(self, subject: str, schema: object, **members: Any) -> int:
         """Register a schema, which must succeed, and return its id."""
         answer = self.register(subject, schema, **members)
         assert answer.status == 200, answer.raw
@@ -131,7 +128,7 @@ def _given(headers: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if value}
 
 
-def _answer(response: HttpResponse) -> Answer:
+def _answer(response: Any) -> Answer:
     raw = response.content
     body = json.loads(raw) if raw and raw[:1] in b'[{0123456789"ntf' else None
     return Answer(response.status_code, body, dict(response.headers), raw)

@@ -54,9 +54,14 @@ def follow(api: Registry, where: str) -> Any:
     return Client().get(where, headers={"Authorization": f"Bearer {api.token}"})
 
 
+def result_of(scope: Scope) -> Any:
+    return only_run(scope).result
+
+
 def only_run(scope: Scope) -> CheckRun:
     tenancy.activate(scope.tenant.id)
-    return CheckRun.objects.scoped(scope).get()
+    run: CheckRun = CheckRun.objects.scoped(scope).get()
+    return run
 
 
 def change(scope: Scope, **values: Any) -> None:
@@ -83,7 +88,7 @@ def test_every_version_is_reported_not_only_the_first_that_blocks(
 ) -> None:
     ask(api, record({"name": "a", "type": "string"}))
     work(scope)
-    result = only_run(scope).result
+    result = result_of(scope)
     assert result["is_compatible"] is False
     assert {one["version"] for one in result["comparisons"] if one["is_blocked"]} == {1, 2, 3}
 
@@ -112,8 +117,8 @@ def test_a_run_goes_on_where_its_lost_worker_stopped(api: Registry, history: Non
     work(scope)
     run = only_run(scope)
     assert (run.state, run.done, run.attempts) == ("done", 3, 2)
-    assert run.result["comparisons"][0] == found[0]
-    assert run.result["is_compatible"] is False
+    assert result_of(scope)["comparisons"][0] == found[0]
+    assert result_of(scope)["is_compatible"] is False
 
 
 def test_a_finished_run_is_not_done_again(api: Registry, history: None, scope: Scope) -> None:

@@ -48,7 +48,7 @@ class Call:
     @property
     def subject(self) -> SubjectName:
         """The subject of the path, for reads: one that cannot exist is simply not there."""
-        return storable_subject(self.values.get("subject", ""))
+        return split_subject(storable(self.values.get("subject", "")))
 
     @property
     def new_subject(self) -> SubjectName:
@@ -103,10 +103,9 @@ class Call:
         return self.text(name).lower() == "true"
 
     def text(self, name: str, default: str = "") -> str:
-        """Return a query parameter under either of its spellings."""
+        """Return a query parameter under either of its spellings, fit to be compared with stored text."""
         other = OTHER_SPELLINGS.get(name, name)
-        value = self.query.get(name, self.query.get(other, default))
-        return str(value)
+        return storable(str(self.query.get(name, self.query.get(other, default))))
 
     def json(self) -> dict[str, Any]:
         """Return the body, which must be an object.
@@ -126,9 +125,9 @@ class Call:
         return number
 
 
-def storable_subject(text: str) -> SubjectName:
-    """Return the subject of a text, with what no database text can hold replaced."""
-    return split_subject(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+def storable(text: str) -> str:
+    """Return a text with the one character replaced that no text of the database can hold."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def read_object(body: bytes) -> dict[str, Any]:

@@ -62,9 +62,10 @@ def test_84_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
 def test_85_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one: None) -> None:
     answer = api.register("s", ADDS_REQUIRED)
     assert answer.error == (409, 40901)
-    details = ", ".join([MISSING_B, "{oldSchemaVersion: 1}", OLD_ONE, SETTINGS])
+    details = f"{MISSING_B}, {{oldSchemaVersion: 1}}, {OLD_ONE}, {SETTINGS}"
     assert answer.body["message"] == (
-        f'Schema being registered is incompatible with an earlier schema for subject "s", details: [{details}]'
+        'Schema being registered is incompatible with an earlier schema for subject "s", '
+        f"details: [{details}]"
     )
     assert api.versions("s") == [1]
 

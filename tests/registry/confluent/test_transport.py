@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
@@ -88,7 +88,11 @@ def test_6_broken_empty_and_bare_bodies(api: Registry) -> None:
 
 
 def test_7_unknown_members_are_ignored(api: Registry) -> None:
-    members = {"metadata": {"properties": {"k": "v"}}, "propagateSchemaTags": True, "novel": [1]}
+    members: dict[str, Any] = {
+        "metadata": {"properties": {"k": "v"}},
+        "propagateSchemaTags": True,
+        "novel": [1],
+    }
     assert api.register("s", PROBE, **members).status == 200
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from accord.naming import split_subject
 from registry import queries
 from registry.api.confluent import serializers
-from registry.api.confluent.calls import RawText, storable_subject
+from registry.api.confluent.calls import RawText
 
 if TYPE_CHECKING:
     from accord.model import SubjectName
@@ -51,4 +52,4 @@ def list_versions(call: Call) -> list[serializers.Json]:
 
 def _subject(call: Call) -> SubjectName:
     """Return where the caller expects the id."""
-    return storable_subject(call.text("subject"))
+    return split_subject(call.text("subject"))

@@ -1,0 +1,154 @@
+"""The number of SQL statements does not grow with what is stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accord.model import Format, SchemaText, SubjectName
+from registry import queries, services
+from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
+from registry.services.memory import MODELS, PAIRS
+from tests.registry.client import optional, record
+from tests.registry.texts import grown, register, source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from accord_server.kit.scope import Scope
+    from tests.cast import Actor, ScopeFor
+
+pytestmark = pytest.mark.django_db
+
+S = SubjectName("s")
+
+
+@pytest.fixture
+def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
+    return scope_for(alice)
+
+
+def statements(act: Callable[[], object]) -> int:
+    MODELS.clear()
+    PAIRS.clear()
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        act()
+    return len(captured)
+
+
+def fill(scope: Scope, count: int, *, start: int = 0) -> None:
+    for number in range(start, count):
+        register(scope, "s", grown(number))
+
+
+@pytest.mark.parametrize("level", ["BACKWARD", "FULL_TRANSITIVE"])
+def test_a_registration_costs_the_same_after_any_history(scope: Scope, level: str) -> None:
+    services.change_config(scope, S, {"compatibilityLevel": level})
+    fill(scope, 3)
+    after_three = statements(lambda: register(scope, "s", grown(3)))
+    fill(scope, 30, start=4)
+    after_thirty = statements(lambda: register(scope, "s", grown(30)))
+    assert after_three == after_thirty <= 22
+
+
+def test_references_anywhere_in_the_history_cost_one_more(scope: Scope) -> None:
+    services.change_config(scope, S, {"compatibilityLevel": "FULL_TRANSITIVE"})
+    register(scope, "part", record("x", name="Part"))
+
+    def whole(count: int) -> dict[str, object]:
+        fields = [{"name": "p", "type": "Part"}, *[optional(f"f{number}") for number in range(count)]]
+        return record(*fields, name="Whole")
+
+    for number in range(2):
+        register(scope, "s", whole(number), ("Part", "part", 1))
+    few = statements(lambda: register(scope, "s", whole(2), ("Part", "part", 1)))
+    for number in range(3, 12):
+        register(scope, "s", whole(number), ("Part", "part", 1))
+    assert statements(lambda: register(scope, "s", whole(12), ("Part", "part", 1))) == few
+
+
+def test_repeating_a_registration_writes_nothing(scope: Scope) -> None:
+    register(scope, "s", grown(1))
+    with CaptureQueriesContext(connection) as captured:
+        register(scope, "s", grown(1))
+    assert len(captured) == 4
+    assert all(query["sql"].startswith("SELECT") for query in captured)
+
+
+def test_reads_of_what_is_there_are_one_statement(scope: Scope) -> None:
+    fill(scope, 5)
+    reads: list[Callable[[], object]] = [
+        lambda: queries.schema_by_id(scope, 1),
+        lambda: queries.schema_by_id(scope, 1, subject=S),
+        lambda: queries.get_version(scope, S, 3),
+        lambda: queries.get_version(scope, S, "latest"),
+        lambda: queries.version_numbers(scope, S),
+        lambda: queries.versions_of(scope, S),
+        lambda: queries.list_subjects(scope),
+        lambda: queries.subjects_of_schema(scope, 1),
+        lambda: queries.level_in_force(scope, S),
+    ]
+    assert [statements(read) for read in reads] == [1] * len(reads)
+
+
+def test_a_look_up_never_reads_the_history(scope: Scope) -> None:
+    fill(scope, 3)
+    command = LookUpVersion(S, source(grown(1)))
+    few = statements(lambda: services.look_up_version(scope, command))
+    fill(scope, 30, start=3)
+    assert statements(lambda: services.look_up_version(scope, command)) == few == 3
+
+
+def test_a_check_costs_the_same_after_any_history(scope: Scope) -> None:
+    services.change_config(scope, S, {"compatibilityLevel": "FULL_TRANSITIVE"})
+    fill(scope, 3)
+    command = CheckCandidate(S, source(grown(40)))
+    few = statements(lambda: services.check_compatibility(scope, command))
+    fill(scope, 30, start=3)
+    assert statements(lambda: services.check_compatibility(scope, command)) == few == 3
+
+
+def test_a_pair_is_judged_once(scope: Scope) -> None:
+    services.change_config(scope, S, {"compatibilityLevel": "FULL_TRANSITIVE"})
+    fill(scope, 5)
+    command = CheckCandidate(S, source(grown(9)))
+    services.check_compatibility(scope, command)
+    with CaptureQueriesContext(connection) as captured:
+        services.check_compatibility(scope, command)
+    assert len(captured) == 2, "config and history; no text is read again"
+
+
+def test_comparing_two_versions_under_all_levels_reads_both_texts_once(scope: Scope) -> None:
+    fill(scope, 4)
+    assert statements(lambda: services.compare_versions(scope, S, 1, 4)) <= 3
+
+
+@pytest.mark.parametrize("count", [10, 60])
+def test_a_page_of_subjects_costs_the_same_however_many_there_are(scope: Scope, count: int) -> None:
+    for number in range(count):
+        register(scope, f"s{number:03}", grown(0))
+    assert statements(lambda: queries.search_subjects(scope, text="s0", number=1, size=5)) == 4
+
+
+def test_deletions_cost_the_same_after_any_history(scope: Scope) -> None:
+    counts = []
+    for subject, size in (("few", 2), ("many", 20)):
+        for number in range(size):
+            register(scope, subject, grown(number))
+        name = SubjectName(subject)
+        soft = statements(lambda name=name: services.soft_delete_subject(scope, name))  # type: ignore[misc]  # a default binds the loop's name
+        hard = statements(lambda name=name: services.purge_subject(scope, name))  # type: ignore[misc]  # as above
+        counts.append((soft, hard))
+    assert counts[0] == counts[1]
+
+
+def test_a_command_without_a_schema_reads_the_latest_text(scope: Scope) -> None:
+    fill(scope, 2)
+    assert services.register_version(scope, RegisterVersion(S, None)).version.number == 2
+    blank = SchemaText(Format.AVRO, "  ")
+    assert services.register_version(scope, RegisterVersion(S, blank)).is_new is False
