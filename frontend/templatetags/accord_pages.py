@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from django import template
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from frontend.icons import icon
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from django.utils.functional import Promise
     from django.utils.safestring import SafeString
 
 # What is said beside a name; of people nothing is.

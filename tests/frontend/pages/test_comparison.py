@@ -13,9 +13,10 @@ from accord.model import Format, SubjectName
 from accord_server.kit.scope import NamespaceRef, Principal, PrincipalKind, Scope, TenantRef
 from frontend.pages.comparison import ComparisonPage, ComparisonQuery, View, comparison_page, read_comparison
 from frontend.pages.subject import subject_head
-from registry.records import SchemaRecord, VersionRecord
+from registry.records import LevelInForce, SchemaRecord, VersionRecord
 
 NUMBERS = [1, 2, 4, 7]
+LEVEL = LevelInForce("FULL", "subject")
 SCOPE = Scope(
     TenantRef(uuid4(), "north"), NamespaceRef(uuid4(), "default"), Principal(PrincipalKind.PERSON, "p", "p")
 )
