@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
+import contextlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psycopg
@@ -12,9 +11,11 @@ import pytest
 
 from accord_server.dev import postgres, redis
 from tests.e2e.supervised import Supervised
+from tests.embedded import server_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from accord_server.dev.postgres import PostgresServer
     from accord_server.dev.redis import RedisServer
@@ -22,37 +23,32 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = Path(tempfile.mkdtemp(prefix="accord-own-"))
-    made.chmod(0o711)
-    yield made
-    postgres.erase(made / "postgres")
-    shutil.rmtree(made)
+@dataclass(frozen=True)
+class Operator:
+    """Somebody's servers, and the variables that name them."""
+
+    database: PostgresServer
+    queue: RedisServer
+    variables: dict[str, str]
 
 
 @pytest.fixture
-def database(folder: Path) -> Iterator[PostgresServer]:
-    server = postgres.start(folder / "postgres")
-    yield server
-    server.stop()
+def operator() -> Iterator[Operator]:
+    with server_folder() as folder, contextlib.ExitStack() as undo:
+        database = postgres.start(folder / "postgres")
+        undo.callback(database.stop)
+        queue = redis.start(folder / "redis")
+        undo.callback(queue.stop)
+        yield Operator(database, queue, variables(database, queue, folder / "redis-url"))
 
 
-@pytest.fixture
-def queue(folder: Path) -> Iterator[RedisServer]:
-    server = redis.start(folder / "redis")
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def addresses(folder: Path, database: PostgresServer, queue: RedisServer) -> dict[str, str]:
-    """The three variables; one of them as a file, as an operator keeps secrets."""
-    (folder / "redis-url").write_text(queue.url + "\n")
+def variables(database: PostgresServer, queue: RedisServer, file: Path) -> dict[str, str]:
+    """Return the three addresses; one of them in a file, as an operator keeps secrets."""
+    file.write_text(queue.url + "\n")
     return {
         "ACCORD_DATABASE_URL": database.app_url,
         "ACCORD_OWNER_DATABASE_URL": database.owner_url,
-        "ACCORD_REDIS_URL_FILE": str(folder / "redis-url"),
+        "ACCORD_REDIS_URL_FILE": str(file),
     }
 
 
@@ -63,25 +59,23 @@ def supervised() -> Iterator[Supervised]:
     made.remove()
 
 
-def test_the_operators_servers_are_used_and_left_running(
-    supervised: Supervised, addresses: dict[str, str], database: PostgresServer, queue: RedisServer
-) -> None:
-    supervised.start(**addresses)
+def test_the_operators_servers_are_used_and_left_running(supervised: Supervised, operator: Operator) -> None:
+    supervised.start(**operator.variables)
     assert set(supervised.run["pids"]) == {"supervisor", "web", "worker", "beat"}
     assert supervised.call("GET", "/subjects").status_code == 200
     supervised.stop()
-    assert database.is_alive()
-    assert queue.is_alive()
-    with psycopg.connect(database.owner_url) as connection:
+    assert operator.database.is_alive()
+    assert operator.queue.is_alive()
+    with psycopg.connect(operator.database.owner_url) as connection:
         assert connection.execute("SELECT count(*) FROM tenants_tenant").fetchone() is not None
 
 
 def test_a_state_folder_without_its_database_gets_new_credentials(
-    supervised: Supervised, addresses: dict[str, str]
+    supervised: Supervised, operator: Operator
 ) -> None:
     supervised.start()
     token = supervised.run["token"]
     supervised.stop()
-    supervised.start(**addresses)
+    supervised.start(**operator.variables)
     assert supervised.run["token"] != token
     assert supervised.call("GET", "/subjects").status_code == 200

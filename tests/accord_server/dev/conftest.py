@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from accord_server.dev import postgres, redis
+from tests.embedded import server_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from accord_server.dev.postgres import PostgresServer
     from accord_server.dev.redis import RedisServer
@@ -20,12 +19,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that every account may pass through, unlike pytest's own."""
-    folder = Path(tempfile.mkdtemp(prefix="accord-dev-"))
-    folder.chmod(0o711)
-    yield folder
-    postgres.erase(folder / "postgres")
-    shutil.rmtree(folder)
+    with server_folder() as folder:
+        yield folder
 
 
 @pytest.fixture
