@@ -12,7 +12,8 @@ from tests.registry.client import Registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.cast import Actor, TokenFor
+    from accord_server.kit.scope import Scope
+    from tests.cast import Actor, ScopeFor, TokenFor
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +28,12 @@ def forget_schemas() -> Iterator[None]:
 def api(alice: Actor, token_for: TokenFor) -> Registry:
     """The registry as Alice, who may do everything in *north*."""
     return Registry(token_for(alice))
+
+
+@pytest.fixture
+def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
+    """Alice's scope in *north*, for what lies below the API."""
+    return scope_for(alice)
 
 
 @pytest.fixture

@@ -19,21 +19,15 @@ from registry.tasks import resume_checks, run_check_task
 from tests.registry.client import optional, record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor
     from tests.processes import RunningProcess
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
 
 CHECKS = "/api/v1/tenants/north/namespaces/default/checks"
-
-
-@pytest.fixture
-def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
-    return scope_for(alice)
 
 
 @pytest.fixture
@@ -207,7 +201,41 @@ def test_a_check_whose_task_was_lost_is_taken_up(
     assert lost.pk == only_run(scope).pk
 
 
-def eventually(is_so: Callable[[], bool], within_s: float = 30) -> bool:
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_in_the_middle_of_a_check_loses_nothing(
+    redis_url: str, celery_worker_process: Callable[..., RunningProcess], api: Registry, scope: Scope
+) -> None:
+    api.level("s", "NONE")
+    for number in range(VERSIONS):
+        api.registered("s", wide(number))
+    first = celery_worker_process(ACCORD_CHECK_LEASE="1")
+    where = ask(api, wide(VERSIONS), level="FULL_TRANSITIVE").headers["Location"]
+    assert eventually(lambda: only_run(scope).done > 0)
+    first.kill()
+    stopped_at = only_run(scope)
+    assert (stopped_at.state, stopped_at.done < VERSIONS) == ("running", True)
+    celery_worker_process(ACCORD_CHECK_LEASE="1")
+    assert eventually(lambda: follow(api, where).json()["state"] == "done")
+    result = follow(api, where).json()["result"]
+    assert [one["version"] for one in result["comparisons"]] == two_each(range(VERSIONS, 0, -1))
+    assert only_run(scope).attempts > 1
+
+
+VERSIONS = 12
+FIELDS = 1_500
+
+
+def wide(number: int) -> Any:
+    """Make a schema that takes a while to compare."""
+    return record(*[optional(f"f{field}") for field in range(FIELDS)], optional(f"g{number}"))
+
+
+def two_each(numbers: Iterable[int]) -> list[int]:
+    """List each number twice: FULL looks in both directions."""
+    return [number for number in numbers for _ in range(2)]
+
+
+def eventually(is_so: Callable[[], bool], within_s: float = 60) -> bool:
     deadline = time.monotonic() + within_s
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -23,17 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRITERS = 12
 T = TypeVar("T")
-
-
-@pytest.fixture
-def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
-    return scope_for(alice)
 
 
 def all_at_once(scope: Scope, act: Callable[[int], T], count: int = WRITERS) -> list[T | AccordError]:

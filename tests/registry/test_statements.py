@@ -19,16 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor
 
 pytestmark = pytest.mark.django_db
 
 S = SubjectName("s")
-
-
-@pytest.fixture
-def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
-    return scope_for(alice)
 
 
 def statements(act: Callable[[], object]) -> int:
@@ -96,21 +90,22 @@ def test_reads_of_what_is_there_are_one_statement(scope: Scope) -> None:
     assert [statements(read) for read in reads] == [1] * len(reads)
 
 
-def test_a_look_up_never_reads_the_history(scope: Scope) -> None:
-    fill(scope, 3)
-    command = LookUpVersion(S, source(grown(1)))
-    few = statements(lambda: services.look_up_version(scope, command))
-    fill(scope, 30, start=3)
-    assert statements(lambda: services.look_up_version(scope, command)) == few == 3
-
-
-def test_a_check_costs_the_same_after_any_history(scope: Scope) -> None:
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda scope: services.look_up_version(scope, LookUpVersion(S, source(grown(1)))),
+        lambda scope: services.check_compatibility(scope, CheckCandidate(S, source(grown(40)))),
+    ],
+    ids=["look up", "check"],
+)
+def test_asking_about_a_schema_costs_the_same_after_any_history(
+    scope: Scope, ask: Callable[[Scope], object]
+) -> None:
     services.change_config(scope, S, {"compatibilityLevel": "FULL_TRANSITIVE"})
     fill(scope, 3)
-    command = CheckCandidate(S, source(grown(40)))
-    few = statements(lambda: services.check_compatibility(scope, command))
+    few = statements(lambda: ask(scope))
     fill(scope, 30, start=3)
-    assert statements(lambda: services.check_compatibility(scope, command)) == few == 3
+    assert statements(lambda: ask(scope)) == few == 3
 
 
 def test_a_pair_is_judged_once(scope: Scope) -> None:

@@ -20,16 +20,10 @@ from tests.registry.texts import register, source
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor
 
 pytestmark = pytest.mark.django_db
 
 S = SubjectName("s")
-
-
-@pytest.fixture
-def scope(alice: Actor, scope_for: ScopeFor) -> Scope:
-    return scope_for(alice)
 
 
 def test_a_row_says_what_the_list_draws(scope: Scope) -> None:
