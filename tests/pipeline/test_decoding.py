@@ -229,3 +229,14 @@ def test_each_record_is_read_once(
     rows.explain("extended")
     plan = capsys.readouterr().out.partition("== Physical Plan ==")[2]
     assert plan.count("from_avro(") == 1
+
+
+def test_wherever_a_record_is_cut_it_is_undecodable(spark: SparkSession, registry: FakeRegistry) -> None:
+    whole = framed(3, V3, order(8, 3))
+    values = [whole[:end] for end in range(5, len(whole))]
+    assert set(reasons(spark, registry, *values)) == {"undecodable"}
+
+
+def test_however_much_follows_it_is_trailing(spark: SparkSession, registry: FakeRegistry) -> None:
+    values = [ORDER_1 + bytes([number]) * number for number in range(1, 30)]
+    assert set(reasons(spark, registry, *values)) == {"trailing_bytes"}

@@ -11,7 +11,7 @@ from pyspark.sql.avro.functions import from_avro
 from accord.formats.avro.model import Kind, Primitive
 from accord.model import SchemaText
 from accord.pipeline.errors import ColumnTaken, StreamNeedsSchemas
-from accord.pipeline.frames import END, MARK, SCHEMA_ID, VALUE, reader_frame, writer_frame
+from accord.pipeline.frames import END, MARK, MARK_NUMBER, VALUE, reader_frame, writer_frame
 from accord.pipeline.merging import merge
 from accord.pipeline.options import DecodeOptions
 from accord.pipeline.quarantine import Reason
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 # Columns between the steps; never seen outside.
 _FRAMED: Final = "__accord_framed"
-_PREFIX: Final = "__accord_prefix"
 _READ: Final = "__accord_read"
+
+# What the dispatch gives for each record: what was read, and with whose schema.
+_FRAME: Final = "frame"
+_SCHEMA_ID: Final = "schema_id"
 
 
 def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | None = None) -> DataFrame:
@@ -48,8 +51,7 @@ def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | No
     framed = _framed(frame, chosen)
     writers = _writers(frame, framed, registry, chosen)
     dispatch = _Dispatch(writers.known, _reader(writers, registry, chosen), chosen.recursion_depth)
-    staged = frame.select("*", framed.alias(_FRAMED), _prefix(framed).alias(_PREFIX))
-    read = staged.withColumn(_READ, dispatch.column())
+    read = frame.withColumn(_FRAMED, framed).withColumn(_READ, dispatch.column())
     return _shown(read, writers, chosen)
 
 
@@ -70,12 +72,19 @@ def _framed(frame: DataFrame, options: DecodeOptions) -> Column:
 
 
 def _prefix(framed: Column) -> Column:
-    """Magic byte and schema identity; null where the bytes do not begin with a whole prefix."""
-    first, length = sf.substring(framed, 1, 1), sf.octet_length(framed)
-    has_id = (first == _binary(bytes([MAGIC_ID]))) & (length >= ID_PREFIX_BYTES)
-    has_guid = (first == _binary(bytes([MAGIC_GUID]))) & (length >= GUID_PREFIX_BYTES)
+    """Magic byte and schema identity; null where the bytes do not begin with a whole prefix.
+
+    Binary values compare byte by byte, so a range is a test of the first byte without a copy of it.
+    """
+    length = sf.octet_length(framed)
+    has_id = (framed < _binary(bytes([MAGIC_ID + 1]))) & (length >= ID_PREFIX_BYTES)
+    has_guid = _has_magic(framed) & (length >= GUID_PREFIX_BYTES)
     by_guid = sf.when(has_guid, sf.substring(framed, 1, GUID_PREFIX_BYTES))
     return sf.when(has_id, sf.substring(framed, 1, ID_PREFIX_BYTES)).otherwise(by_guid)
+
+
+def _has_magic(framed: Column) -> Column:
+    return framed < _binary(bytes([MAGIC_GUID + 1]))
 
 
 def _writers(frame: DataFrame, framed: Column, registry: SchemaSource, options: DecodeOptions) -> Writers:
@@ -107,59 +116,60 @@ class _Dispatch:
     recursion_depth: int | None
 
     def column(self) -> Column:
-        """A struct of value, mark and schema id; null for records of no known writer.
+        """A struct of frame and schema id; null for records of no known writer.
 
         The comparison with the partition's number is always true. It keeps Spark's optimizer from
         copying the expression into every later filter and projection, which would read each record
         several times: only expressions it takes for non-deterministic stay where they are.
         """
-        marked = sf.concat(sf.col(_FRAMED), _binary(MARK))
         never = sf.lit(False)  # noqa: FBT003 - gives the expression its type where no writer is known
-        branches = sf.when(never, self._read(Writer(b"", "", self.reader), marked))
+        branches = sf.when(never, self._read(Writer(b"", "", self.reader)))
         for writer in self.known:
-            branches = branches.when(sf.col(_PREFIX) == _binary(writer.prefix), self._read(writer, marked))
+            prefix = sf.substring(sf.col(_FRAMED), 1, len(writer.prefix))
+            branches = branches.when(prefix == _binary(writer.prefix), self._read(writer))
         return sf.when(sf.spark_partition_id() >= 0, branches)
 
-    def _read(self, writer: Writer, marked: Column) -> Column:
+    def _read(self, writer: Writer) -> Column:
         options = {
             "mode": "PERMISSIVE",
-            "avroSchema": reader_frame(self.reader, writer.name),
+            "avroSchema": reader_frame(self.reader),
             "enableStableIdentifiersForUnionType": "true",
         }
         if self.recursion_depth is not None:
             options["recursiveFieldMaxDepth"] = str(self.recursion_depth)
-        return from_avro(marked, writer_frame(writer.root, len(writer.prefix)), options)
+        marked = sf.concat(sf.col(_FRAMED), _binary(MARK))
+        frame = from_avro(marked, writer_frame(writer.root, len(writer.prefix)), options)
+        return sf.struct(frame.alias(_FRAME), sf.lit(writer.name).alias(_SCHEMA_ID))
 
 
 def _shown(read: DataFrame, writers: Writers, options: DecodeOptions) -> DataFrame:
     """Turn what was read into the three columns of the caller."""
-    is_whole = sf.col(_READ)[END] == _binary(MARK)
+    frame = sf.col(_READ)[_FRAME]
+    is_whole = sf.coalesce(frame[END] == MARK_NUMBER, sf.lit(False))  # noqa: FBT003 - no frame, no mark
     columns = {
-        options.target: sf.when(is_whole, sf.col(_READ)[VALUE]),
-        options.schema_id: sf.when(is_whole, sf.col(_READ)[SCHEMA_ID]),
-        options.reason: sf.when(~sf.coalesce(is_whole, sf.lit(False)), _reason(writers)),  # noqa: FBT003 - as above
+        options.target: sf.when(is_whole, frame[VALUE]),
+        options.schema_id: sf.when(is_whole, sf.col(_READ)[_SCHEMA_ID]),
+        options.reason: sf.when(~is_whole, _reason(writers)),
     }
-    return read.withColumns(columns).drop(_FRAMED, _PREFIX, _READ)
+    return read.withColumns(columns).drop(_FRAMED, _READ)
 
 
 def _reason(writers: Writers) -> Column:
     """Why a record was not read, most basic reason first."""
-    framed, prefix = sf.col(_FRAMED), sf.col(_PREFIX)
-    first = sf.substring(framed, 1, 1)
+    framed = sf.col(_FRAMED)
+    prefix = _prefix(framed)
     unmatched = Reason.TOO_MANY_SCHEMAS if writers.has_more else Reason.UNKNOWN_SCHEMA
     reason = (
         sf.when(framed.isNull(), _text(Reason.TOMBSTONE))
         .when(sf.octet_length(framed) == 0, _text(Reason.EMPTY))
-        .when(
-            ~first.isin(_binary(bytes([MAGIC_ID])), _binary(bytes([MAGIC_GUID]))), _text(Reason.WRONG_MAGIC)
-        )
+        .when(~_has_magic(framed), _text(Reason.WRONG_MAGIC))
         .when(prefix.isNull(), _text(Reason.TRUNCATED))
     )
     for refused, prefixes in writers.refused.items():
         reason = reason.when(prefix.isin(*map(_binary, prefixes)), _text(refused))
     return (
         reason.when(sf.col(_READ).isNull(), _text(unmatched))
-        .when(sf.col(_READ)[END].isNull(), _text(Reason.UNDECODABLE))
+        .when(sf.col(_READ)[_FRAME][END].isNull(), _text(Reason.UNDECODABLE))
         .otherwise(_text(Reason.TRAILING_BYTES))
     )
 
