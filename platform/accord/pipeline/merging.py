@@ -85,7 +85,7 @@ class _Merger:
                     self._record(latest, [one for one in definitions if isinstance(one, Record)])
                 case Enum() as latest:
                     self._merged[name] = _enum(latest, [one for one in definitions if isinstance(one, Enum)])
-                case Fixed() as latest:
+                case latest:
                     self._merged[name] = _fixed(
                         latest, [one for one in definitions if isinstance(one, Fixed)]
                     )

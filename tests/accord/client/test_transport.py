@@ -163,6 +163,12 @@ def test_a_redirect_is_not_followed(client: RegistryClient, registry: StandIn) -
     assert len(registry.asked) == 1
 
 
+def test_an_answer_that_breaks_off_is_not_taken_for_whole(client: RegistryClient, registry: StandIn) -> None:
+    registry.answer(SUBJECTS, [], Content_Length="100", Connection="close")
+    with pytest.raises(RegistryUnreachable, match="IncompleteRead"):
+        client.subjects()
+
+
 UNREADABLE = [
     (b"<html>welcome</html>", "HTTP 200 without JSON"),
     (b"[" * 5000, "HTTP 200 without JSON"),
