@@ -12,7 +12,7 @@ from celery.signals import setup_logging, task_postrun, task_prerun
 from django.conf import settings
 from kombu import Queue
 
-from accord_server.kit import tenancy
+from accord_server.kit import live_connections, tenancy
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import OUTBOX_INTERVAL
 
@@ -61,6 +61,12 @@ app.autodiscover_tasks()
 def log_as_the_web_does(**_signal: Any) -> None:
     """Give workers the same lines as web processes."""
     logging.config.dictConfig(settings.LOGGING)
+
+
+@task_prerun.connect
+def reconnect(**_signal: Any) -> None:
+    """Let no task begin on a connection that the database has closed meanwhile."""
+    live_connections.close_lost()
 
 
 @task_prerun.connect

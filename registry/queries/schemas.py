@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-from django.db.models import Case, Exists, OuterRef, Q, When
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from accord.model import DEFAULT_CONTEXT, SubjectName
 from registry.errors import SchemaIdNotFound, SchemaNotFound
-from registry.models import Counter, Schema, Version
+from registry.models import Counter, Version
+from registry.queries.by_id import seen_schema
 from registry.queries.places import namespace_of
-from registry.queries.rows import schema_record
 from registry.queries.visibility import BY_ID, visible
 from registry.records import WHOLE, Slice
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from accord_server.kit.scope import Scope
     from registry.records import SchemaRecord
-
-# Computed beside the row: whether schemas by id may be read, not only the subjects that use this one.
-MAY_READ: Final = "may_read"
 
 
 def schema_by_id(
@@ -37,12 +31,14 @@ def schema_by_id(
         SchemaIdNotFound: No such id, or none that may be seen.
         RightMissing: Its subjects may be read, schemas by id may not.
     """
-    found = _pick(scope, schema_id, subject or SubjectName(""))
+    found = seen_schema(scope, schema_id, subject or SubjectName(""))
     if found is None:
         raise SchemaIdNotFound(schema_id)
-    if not getattr(found, MAY_READ):
+    if not found.may_read:
         raise RightMissing("schema.read")
-    return schema_record(found, max_id=highest_id(scope, found.context) if with_max_id else None)
+    if not with_max_id:
+        return found.record
+    return replace(found.record, max_id=highest_id(scope, found.record.context))
 
 
 def highest_id(scope: Scope, context: str) -> int:
@@ -101,31 +97,3 @@ def _uses(scope: Scope, schema_id: int, *, context: str, deleted: bool) -> list[
     if not any(scope.may("schema.read", subject) for subject, _, _ in found):
         raise RightMissing("schema.read")
     return [(one.qualified, number) for one, number, deleted_at in found if deleted or deleted_at is None]
-
-
-def _pick(scope: Scope, schema_id: int, subject: SubjectName) -> Schema | None:
-    """Choose among the contexts that know the id as the caller's ``subject`` asks for."""
-    found = _readable(scope, schema_id, subject.name)
-    if subject.context != DEFAULT_CONTEXT:
-        found = found.filter(context=subject.context)
-        return (found.filter(is_used=True) if subject.name else found).first()
-    if not subject.name:
-        return found.filter(context=DEFAULT_CONTEXT).first()
-    is_default = Q(context=DEFAULT_CONTEXT)
-    wanted = found.filter(Q(is_used=True) | is_default)
-    return wanted.order_by("-is_used", Case(When(is_default, then=0), default=1), "context").first()
-
-
-def _readable(scope: Scope, schema_id: int, name: str) -> QuerySet[Any]:
-    uses = Version.objects.scoped(scope).filter(schema=OuterRef("pk"))
-    schemas = Schema.objects.scoped(scope).filter(
-        Exists(uses.filter(visible(scope, BY_ID, prefix="subject__"))),
-        namespace=namespace_of(scope),
-        number=schema_id,
-    )
-    by_name = visible(scope, BY_ID, prefix="subject__") & Q(subject__name=name)
-    found: QuerySet[Any] = schemas.select_related("content").annotate(
-        **{MAY_READ: Exists(uses.filter(visible(scope, ("schema.read",), prefix="subject__")))},
-        is_used=Exists(uses.filter(by_name)),
-    )
-    return found

@@ -18,9 +18,10 @@ class KitConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect what must hold for every request, whoever serves it."""
-        from accord_server.kit import checks, tenancy  # noqa: F401 - models must be loaded; checks register themselves
+        from accord_server.kit import checks, live_connections, tenancy  # noqa: F401 - models must be loaded; checks register themselves
 
         import_module(settings.CELERY_APP_MODULE)
         connection_created.connect(tenancy.forget, dispatch_uid="accord.tenancy.forget")
+        request_started.connect(live_connections.close_lost, dispatch_uid="accord.connections.checkout")
         request_started.connect(tenancy.reset, dispatch_uid="accord.tenancy.checkout")
         request_finished.connect(tenancy.reset, dispatch_uid="accord.tenancy.checkin")
