@@ -10,18 +10,15 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from accord.formats.places import pointer_token, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 TOKEN = re.compile(
-    r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z))|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|(?P<colon>:)|'
+    r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z))|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|'
     r"(?P<constant>-?Infinity|NaN)|(?P<number>-?[0-9][0-9.eE+-]*+)",
     re.DOTALL,
 )
+HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 NUMBER_LENGTH = 1_000
 
 
@@ -60,6 +57,8 @@ def number_flaw(literal: str) -> str | None:
     """Return what is wrong with a number as written, or None."""
     if len(literal) > NUMBER_LENGTH:
         return f"A number is longer than {NUMBER_LENGTH} characters; write a shorter one"
+    if literal.isdigit():
+        return None
     try:
         is_infinite = not literal.lstrip("-").isdigit() and math.isinf(float(literal))
     except ValueError:  # not a number at all: the decoder says so, with line and column
@@ -76,8 +75,8 @@ def first_flaw(text: str, *, depth: int, unique: bool) -> Flaw | None:
     infinities, numbers that no double holds, and halves of surrogate pairs.
     """
     levels: list[_Level] = []
-    for kind, spelled in _tokens(text):
-        sentence = _take(levels, kind=kind, spelled=spelled, unique=unique)
+    for match in TOKEN.finditer(text):
+        sentence = _take(levels, match, unique=unique)
         if sentence is not None:
             return Flaw(_pointer(levels), sentence)
         if len(levels) > depth:
@@ -90,39 +89,34 @@ def first_flaw(text: str, *, depth: int, unique: bool) -> Flaw | None:
     return None
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    for match in TOKEN.finditer(text):
-        yield str(match.lastgroup), match[0]
-
-
 def _pointer(levels: list[_Level]) -> str:
     return "".join(f"/{level.token}" for level in levels)
 
 
-def _take(levels: list[_Level], *, kind: str, spelled: str, unique: bool) -> str | None:
+def _take(levels: list[_Level], token: re.Match[str], *, unique: bool) -> str | None:
     """Move on by one token; return what is wrong with it, if anything."""
-    match kind:
-        case "open":
-            levels.append(_Level(is_object=spelled == "{"))
-        case "close":
-            del levels[-1:]
+    match token.lastgroup:
         case "comma" if levels:
             levels[-1].advance()
         case "string":
-            return _take_string(levels, spelled=spelled, unique=unique)
-        case "constant":
-            return f"{spelled} is not a JSON number; write a number, or the text in quotes"
+            return _take_string(levels, spelled=token[0], unique=unique)
         case "number":
-            return number_flaw(spelled)
+            return number_flaw(token[0])
+        case "open":
+            levels.append(_Level(is_object=token[0] == "{"))
+        case "close":
+            del levels[-1:]
+        case "constant":
+            return f"{token[0]} is not a JSON number; write a number, or the text in quotes"
     return None
 
 
 def _take_string(levels: list[_Level], *, spelled: str, unique: bool) -> str | None:
     try:
-        value = str(json.loads(spelled, strict=False))
+        value = _unquoted(spelled)
     except json.JSONDecodeError as error:
         return f"The text is not JSON: {error.msg} in a string; mend the string"
-    if any("\ud800" <= character <= "\udfff" for character in value):
+    if HALF_A_PAIR.search(value):
         return "A string holds one half of a surrogate pair; write the whole character"
     level = levels[-1] if levels else None
     if level is None or not (level.is_object and level.expects_key):
@@ -132,3 +126,10 @@ def _take_string(levels: list[_Level], *, spelled: str, unique: bool) -> str | N
         return f"The member {shown(value)} is given twice; keep one of them"
     level.keys.add(value)
     return None
+
+
+def _unquoted(spelled: str) -> str:
+    """Return what a string stands for; most are spelled without escapes."""
+    if "\\" not in spelled and len(spelled) > 1 and spelled[-1] == '"':
+        return spelled[1:-1]
+    return str(json.loads(spelled, strict=False))

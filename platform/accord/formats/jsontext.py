@@ -16,21 +16,28 @@ from __future__ import annotations
 import json
 import math
 import re
-from decimal import Decimal
-from functools import partial
-from typing import TypeAlias
+from itertools import accumulate
+from json.encoder import encode_basestring
+from typing import TYPE_CHECKING, TypeAlias
 
-from accord.formats.flaws import Flaw, first_flaw, number_flaw
+from accord.formats.flaws import NUMBER_LENGTH, Flaw, first_flaw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 # A string without its closing quote runs to the end of the text: so every pattern is linear.
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 STRING_OR_COMMENT = re.compile(STRING + r"|/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
-STRING_OR_BRACKET = re.compile(STRING + r"|[\[\]{}]", re.DOTALL)
+NO_BRACKETS = re.compile(rf'(?:[^"\[\]{{}}]++|{STRING})++', re.DOTALL)
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
 COMMENT_STARTS = ("/*", "//")
-ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# A text in which no escape stands for one half of a surrogate pair without the other.
+WHOLE_ESCAPES = re.compile(
+    r"(?:[^\\]++|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\(?!u[dD][89a-fA-F]).)*+",
+    re.DOTALL,
+)
 PLAIN_FROM, PLAIN_BELOW = 1e-3, 1e7
 
 
@@ -49,9 +56,10 @@ def read(text: str, *, depth: int, unique: bool) -> Json:
     Raises `JsonError`.
     """
     _check_depth(text, depth)
-    notes: list[str] = []
+    notes: set[str] = set()
     value = _decode(text, notes, depth)
-    if ESCAPED_SURROGATE.search(text) or (notes and (unique or set(notes) != {"duplicate"})):
+    is_doubtful = bool(notes) if unique else bool(notes - {"duplicate"})
+    if is_doubtful or not WHOLE_ESCAPES.fullmatch(text):
         flaw = first_flaw(_without_comments(text), depth=depth, unique=unique)
         if flaw is not None:
             raise JsonError(flaw)
@@ -62,21 +70,14 @@ def _check_depth(text: str, depth: int) -> None:
     """Count brackets before decoding: the decoder of the standard library recurses."""
     if text.count("[") + text.count("{") <= depth:
         return
-    level = 0
-    for match in STRING_OR_BRACKET.finditer(text):
-        level += BRACKETS.get(match[0], 0)
-        if level > depth:
-            flaw = first_flaw(_without_comments(text), depth=depth, unique=False)
-            raise JsonError(flaw or Flaw("", "The text is not JSON: brackets without end"))
+    brackets = NO_BRACKETS.sub("", text)
+    if max(accumulate(map(BRACKETS.__getitem__, brackets)), default=0) > depth:
+        flaw = first_flaw(_without_comments(text), depth=depth, unique=False)
+        raise JsonError(flaw or Flaw("", "The text is not JSON: brackets without end"))
 
 
-def _decode(text: str, notes: list[str], depth: int) -> Json:
-    hooks = {
-        "object_pairs_hook": partial(_object, notes),
-        "parse_int": partial(_integer, notes),
-        "parse_float": partial(_double, notes),
-        "parse_constant": partial(_constant, notes),
-    }
+def _decode(text: str, notes: set[str], depth: int) -> Json:
+    hooks = _hooks(notes)
     try:
         return _loads(text, hooks)
     except json.JSONDecodeError as error:
@@ -90,9 +91,36 @@ def _decode(text: str, notes: list[str], depth: int) -> Json:
         raise JsonError(_syntax_flaw(error)) from None
 
 
-def _loads(text: str, hooks: dict[str, partial[Json]]) -> Json:
+def _loads(text: str, hooks: dict[str, Callable[..., Json]]) -> Json:
     value: Json = json.loads(text, **hooks)  # type: ignore[arg-type]  # the four hooks, by name
     return value
+
+
+def _hooks(notes: set[str]) -> dict[str, Callable[..., Json]]:
+    """Return what the decoder calls for parts of the text; they note what needs a closer look.
+
+    They are closures because a call happens for each object and each number.
+    """
+
+    def members(pairs: list[tuple[str, Json]]) -> Json:
+        value = dict(pairs)
+        if len(value) != len(pairs):
+            notes.add("duplicate")
+        return value
+
+    def integer(literal: str) -> Json:
+        return int(literal) if len(literal) <= NUMBER_LENGTH else noted("number")
+
+    def double(literal: str) -> Json:
+        value = float(literal) if len(literal) <= NUMBER_LENGTH else math.inf
+        return noted("number") if math.isinf(value) else value
+
+    def noted(what: str) -> Json:
+        notes.add(what)
+        return None
+
+    hooks = {"parse_int": integer, "parse_float": double, "parse_constant": noted}
+    return {"object_pairs_hook": members, **hooks}
 
 
 def _without_comments(text: str) -> str:
@@ -106,32 +134,6 @@ def _syntax_flaw(error: json.JSONDecodeError) -> Flaw:
     return Flaw("", f"The text is not JSON: {error.msg} at {place}; mend the JSON there")
 
 
-def _object(notes: list[str], pairs: list[tuple[str, Json]]) -> Json:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        notes.append("duplicate")
-    return members
-
-
-def _integer(notes: list[str], literal: str) -> Json:
-    if number_flaw(literal):
-        notes.append("number")
-        return 0
-    return int(literal)
-
-
-def _double(notes: list[str], literal: str) -> Json:
-    if number_flaw(literal):
-        notes.append("number")
-        return 0.0
-    return float(literal)
-
-
-def _constant(notes: list[str], literal: str) -> Json:
-    notes.append("constant")
-    return literal
-
-
 SHORT_ESCAPES = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 ESCAPES = str.maketrans(
     {chr(code): f"\\u{code:04X}" for code in range(32)} | SHORT_ESCAPES | {'"': '\\"', "\\": "\\\\"}
@@ -140,27 +142,26 @@ ESCAPES = str.maketrans(
 
 def quote(text: str) -> str:
     """Return a JSON string as Jackson prints it: only quotes, backslashes, controls escaped."""
-    return f'"{text.translate(ESCAPES)}"'
+    # The standard library's writer differs in one thing: it numbers controls in small letters.
+    quoted = encode_basestring(text)
+    return f'"{text.translate(ESCAPES)}"' if "\\u" in quoted else quoted
 
 
 def write(value: Json, *, sort: bool = False) -> str:
     """Return the compact text of a value; ``sort`` orders the members of all objects by key."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return quote(value)
-        case float():
-            return write_double(value)
-        case int():
-            return str(value)
-        case list():
-            return f"[{','.join([write(item, sort=sort) for item in value])}]"
-        case _:
-            members = sorted(value.items()) if sort else value.items()
-            return f"{{{','.join([f'{quote(k)}:{write(v, sort=sort)}' for k, v in members])}}}"
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, list):
+        return f"[{','.join([write(item, sort=sort) for item in value])}]"
+    if isinstance(value, dict):
+        members = sorted(value.items()) if sort else value.items()
+        return f"{{{','.join([f'{quote(k)}:{write(v, sort=sort)}' for k, v in members])}}}"
+    if isinstance(value, float):
+        return write_double(value)
+    return WORDS[value] if value is None or isinstance(value, bool) else str(value)
+
+
+WORDS = {None: "null", True: "true", False: "false"}
 
 
 def write_double(value: float) -> str:
@@ -169,17 +170,15 @@ def write_double(value: float) -> str:
     Between 0.001 and ten million it is plain with at least one decimal, else ``d.dddE±n``; zero
     keeps its sign.
     """
-    sign = "-" if math.copysign(1.0, value) < 0 else ""
-    if value == 0:
-        return f"{sign}0.0"
-    _, digit_tuple, exponent = Decimal(_shortest(value)).normalize().as_tuple()
-    digits = "".join(map(str, digit_tuple))
-    point = len(digits) + int(exponent)
-    if not PLAIN_FROM <= abs(value) < PLAIN_BELOW:
-        return f"{sign}{digits[0]}.{digits[1:] or '0'}E{point - 1}"
-    if point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
-    return f"{sign}{digits[:point].ljust(point, '0')}.{digits[point:] or '0'}"
+    if PLAIN_FROM <= abs(value) < PLAIN_BELOW or value == 0:
+        return repr(value)
+    mantissa, _, power = _shortest(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    spelled = whole + fraction
+    digits = spelled.lstrip("0")
+    exponent = len(whole) - 1 - (len(spelled) - len(digits)) + int(power or 0)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{digits[0]}.{digits[1:].rstrip('0') or '0'}E{exponent}"
 
 
 def _shortest(value: float) -> str:

@@ -3,49 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from accord.errors import InvalidSchema, SchemaTooLarge
 from accord.formats.places import pointer_token, shown_pointer
 from accord.model import Format
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-    from accord.formats.jsontext import Json
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Cursor:
-    """A JSON value, the JSON pointer that leads to it, and the namespace around it."""
+    """A place in the text: the namespace around it, the place that holds it, and the step from there.
 
-    value: Json
+    Only a refusal spells the way out, so places cost little while nothing is wrong.
+    """
+
     namespace: str | None = None
-    pointer: str = ""
+    holder: Cursor | None = None
+    step: str | int = ""
 
-    def member(self, key: str) -> Cursor:
-        """Return the place of an object's member; its value is None where there is none."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
-        return Cursor(value, self.namespace, f"{self.pointer}/{pointer_token(key)}")
+    @property
+    def pointer(self) -> str:
+        """The JSON pointer that leads here."""
+        tokens: list[str] = []
+        place = self
+        while place.holder is not None:
+            tokens.append(pointer_token(str(place.step)))
+            place = place.holder
+        return "".join(f"/{token}" for token in reversed(tokens))
 
-    def has(self, key: str) -> bool:
-        """Tell whether this is an object with the member, be it null."""
-        return isinstance(self.value, dict) and key in self.value
-
-    def text(self, key: str) -> str | None:
-        """Return a member that is a string; anything else counts as absent, as in Avro Java."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
-        return value if isinstance(value, str) else None
-
-    def items(self) -> Iterator[Cursor]:
-        """Yield the places of a list's items; nothing for other values."""
-        items = self.value if isinstance(self.value, list) else []
-        for position, item in enumerate(items):
-            yield Cursor(item, self.namespace, f"{self.pointer}/{position}")
+    def at(self, step: str | int) -> Cursor:
+        """Return the place of a member or an item."""
+        return Cursor(self.namespace, self, step)
 
     def inside(self, namespace: str | None) -> Cursor:
         """Return the same place with another namespace around it."""
-        return Cursor(self.value, namespace, self.pointer)
+        return Cursor(namespace, self.holder, self.step)
 
     def refusal(self, sentence: str) -> InvalidSchema:
         """Return the error for this place; the sentence says what to change."""

@@ -6,8 +6,7 @@ unions from multiplying, and a step limit bounds the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from accord.formats.avro.model import Array, Enum, Fixed, Kind, Map, Primitive, Record, Union
 from accord.formats.places import shown
@@ -46,9 +45,8 @@ class _TooMuch(Exception):
     """Checking a default would take too long or nest too deep."""
 
 
-@dataclass(frozen=True, slots=True)
-class DefaultCheck:
-    """A field with a default, and the place of the default in the text."""
+class DefaultCheck(NamedTuple):
+    """A field with a default, and the place of the field in the text."""
 
     field: Field
     cursor: Cursor
@@ -108,10 +106,10 @@ class DefaultChecker:
             try:
                 fits = self._fits(check.field.type, check.field.default)
             except _TooMuch as error:
-                raise check.cursor.too_large(str(error)) from None
+                raise check.cursor.at("default").too_large(str(error)) from None
             if not fits:
                 kind = check.field.type.kind
-                raise check.cursor.refusal(
+                raise check.cursor.at("default").refusal(
                     f"The default of field {shown(check.field.name)} does not fit its type"
                     f" {kind}; write {EXPECTED[kind]}, or leave the default out"
                 )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from accord.formats.avro.model import Kind
-
-SIMPLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 # Names that a text may not use bare for a named type: Avro Java writes such a type in full.
 RESERVED_NAMES = frozenset(Kind)
@@ -37,7 +34,7 @@ class Name:
 
 def is_simple_name(text: str) -> bool:
     """Tell whether a text is a letter or underscore, then letters, digits and underscores (ASCII)."""
-    return SIMPLE_NAME.fullmatch(text) is not None
+    return text.isascii() and text.isidentifier()  # Python's own names, and Avro's, within ASCII
 
 
 def is_namespace(text: str) -> bool:
