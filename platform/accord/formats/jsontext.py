@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from accord.formats.flaws import NUMBER_LENGTH, Flaw, first_flaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    Ordered = Callable[[Iterable[tuple[str, "Json"]]], Iterable[tuple[str, "Json"]]]
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
@@ -149,19 +151,18 @@ def quote(text: str) -> str:
 
 def write(value: Json, *, sort: bool = False) -> str:
     """Return the compact text of a value; ``sort`` orders the members of all objects by key."""
-    if isinstance(value, str):
-        return quote(value)
-    if isinstance(value, list):
-        return f"[{','.join([write(item, sort=sort) for item in value])}]"
+    return _text(value, sorted if sort else iter)
+
+
+def _text(value: Json, ordered: Ordered) -> str:
+    scalar = SCALARS.get(type(value))
+    if scalar is not None:
+        return scalar(value)
     if isinstance(value, dict):
-        members = sorted(value.items()) if sort else value.items()
-        return f"{{{','.join([f'{quote(k)}:{write(v, sort=sort)}' for k, v in members])}}}"
-    if isinstance(value, float):
-        return write_double(value)
-    return WORDS[value] if value is None or isinstance(value, bool) else str(value)
-
-
-WORDS = {None: "null", True: "true", False: "false"}
+        members = [f"{quote(key)}:{_text(item, ordered)}" for key, item in ordered(value.items())]
+        return f"{{{','.join(members)}}}"
+    items = value if isinstance(value, list) else []
+    return f"[{','.join([_text(item, ordered) for item in items])}]"
 
 
 def write_double(value: float) -> str:
@@ -185,3 +186,12 @@ def _shortest(value: float) -> str:
     """Return the fewest digits that read back as the value; Java chooses the nearest two over one."""
     nearest = f"{value:.1e}"
     return nearest if float(nearest) == value else repr(value)
+
+
+SCALARS: dict[type, Callable[..., str]] = {
+    type(None): lambda _: "null",
+    bool: lambda value: "true" if value else "false",
+    int: str,
+    float: write_double,
+    str: quote,
+}

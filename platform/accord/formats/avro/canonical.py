@@ -4,34 +4,27 @@ Only the layout is fixed; meaning is kept. So spacing, member order and the spel
 make no new version, while a changed doc, alias, default, order or property does. A named type is
 written out the first time and by name afterwards; types that come from references are always names.
 
-Text is made from a list of pieces with an explicit stack, so no chain of types is too long for it.
+Text is made of pieces, and the pieces of inner types stand on an explicit stack: so no chain of types is
+too long for it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from accord.formats.avro.logical import logical_type
-from accord.formats.avro.model import Array, Enum, Map, Order, Primitive, Record, Union
+from accord.formats.avro.model import Array, Enum, Kind, Map, Order, Primitive, Record, Union
 from accord.formats.jsontext import quote, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from accord.formats.avro.model import Field, Named, Node, Props
     from accord.formats.avro.names import Name
 
 
-class Slot(NamedTuple):
-    """A node still to be written, and the namespace around it."""
-
-    node: Node
-    namespace: str | None
-
-
-Piece: TypeAlias = str | Slot
-Expand: TypeAlias = "Callable[[Slot], Iterable[Piece]]"
+Piece: TypeAlias = "str | Iterator[Piece]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +39,7 @@ class Style:
     tidies: bool = False
 
 
+QUOTED = {kind: f'"{kind}"' for kind in Kind}
 STORED = Style()
 COMPARED = Style(sorts=True)
 NORMALIZED = Style(sorts=True, tidies=True)
@@ -57,66 +51,62 @@ def canonical_text(root: Node, *, known: Mapping[str, Named], style: Style = STO
     Source: Avro Java ``Schema.toString``; for ``NORMALIZED`` the net effect of Confluent's
     ``normalize=true``.
     """
-    printer = _Printer(known, style)
-    return join_pieces(root, printer.expand)
+    return join_pieces(_Printer(known, style).pieces(root, None))
 
 
-def join_pieces(root: Node, expand: Expand) -> str:
-    """Return the text of a node, expanding one slot after the other from the left."""
+def join_pieces(pieces: Iterator[Piece]) -> str:
+    """Return the text of pieces; each inner type begins to be written when its turn comes."""
     done: list[str] = []
-    waiting: list[Piece] = [Slot(root, None)]
-    while waiting:
-        piece = waiting.pop()
-        if isinstance(piece, str):
+    writing = [pieces]
+    while writing:
+        for piece in writing[-1]:
+            if not isinstance(piece, str):
+                writing.append(piece)
+                break
             done.append(piece)
         else:
-            waiting.extend(reversed(list(expand(piece))))
+            writing.pop()
     return "".join(done)
 
 
-def union_pieces(node: Union, namespace: str | None) -> Iterator[Piece]:
-    """Yield the branches of a union, commas between."""
-    yield "["
-    for position, branch in enumerate(node.branches):
-        if position:
-            yield ","
-        yield Slot(branch, namespace)
-    yield "]"
-
-
 class _Printer:
-    """Turns one node into pieces; remembers which named types are written already."""
+    """Turns nodes into pieces; remembers which named types are written already."""
 
     def __init__(self, known: Mapping[str, Named], style: Style) -> None:
         self.written = set(known)
         self.style = style
 
-    def expand(self, slot: Slot) -> Iterable[Piece]:
-        node, namespace = slot
+    def pieces(self, node: Node, namespace: str | None) -> Iterator[Piece]:
         match node:
             case Primitive():
-                return [self._primitive(node)]
+                yield self._primitive(node)
             case Array():
-                inner: list[Piece] = ['{"type":"array","items":', Slot(node.items, namespace)]
-                return [*inner, self._props(node), "}"]
+                yield '{"type":"array","items":'
+                yield self._inner(node.items, namespace)
+                yield f"{self._props(node)}}}"
             case Map():
-                inner = ['{"type":"map","values":', Slot(node.values, namespace)]
-                return [*inner, self._props(node), "}"]
+                yield '{"type":"map","values":'
+                yield self._inner(node.values, namespace)
+                yield f"{self._props(node)}}}"
             case Union():
-                return union_pieces(node, namespace)
+                for position, branch in enumerate(node.branches):
+                    yield "," if position else "["
+                    yield self._inner(branch, namespace)
+                yield "]" if node.branches else "[]"
+            case _ if node.name.full in self.written:
+                yield quote(self._spelling(node.name, namespace))
             case _:
-                return self._named(node, namespace)
+                self.written.add(node.name.full)
+                yield from self._definition(node, namespace)
+
+    def _inner(self, node: Node, namespace: str | None) -> Piece:
+        """Most inner types are primitives, whose text is short and always the same."""
+        return self._primitive(node) if isinstance(node, Primitive) else self.pieces(node, namespace)
 
     def _primitive(self, node: Primitive) -> str:
         if not node.props:
-            return quote(node.kind)
-        return f'{{"type":{quote(node.kind)}{self._props(node)}}}'
-
-    def _named(self, node: Named, namespace: str | None) -> Iterable[Piece]:
-        if node.name.full in self.written:
-            return [quote(self._spelling(node.name, namespace))]
-        self.written.add(node.name.full)
-        return self._definition(node, namespace)
+            return QUOTED[node.kind]
+        return f'{{"type":{QUOTED[node.kind]}{self._props(node)}}}'
 
     def _spelling(self, name: Name, namespace: str | None) -> str:
         """Write a name of the null namespace as ``.Name`` where the bare one means another type."""
@@ -127,8 +117,8 @@ class _Printer:
 
     def _definition(self, node: Named, namespace: str | None) -> Iterator[Piece]:
         is_error = isinstance(node, Record) and node.is_error and not self.style.tidies
-        yield f'{{"type":{quote("error" if is_error else node.kind)}'
-        yield self._heading(node, namespace)
+        kind = '"error"' if is_error else QUOTED[node.kind]
+        yield f'{{"type":{kind}{self._heading(node, namespace)}'
         match node:
             case Record():
                 yield ',"fields":['
@@ -156,20 +146,18 @@ class _Printer:
         for position, field in enumerate(node.fields):
             comma = "," if position else ""
             yield f'{comma}{{"name":{quote(field.name)},"type":'
-            yield Slot(field.type, node.name.namespace)
-            yield self._field_members(field) + "}"
+            yield self._inner(field.type, node.name.namespace)
+            yield f"{self._field_members(field)}}}"
 
     def _field_members(self, field: Field) -> str:
-        parts = []
-        if field.doc is not None:
-            parts.append(f',"doc":{quote(field.doc)}')
+        text = "" if field.doc is None else f',"doc":{quote(field.doc)}'
         if field.has_default:
-            parts.append(f',"default":{write(field.default, sort=self.style.sorts)}')
+            text += f',"default":{write(field.default, sort=self.style.sorts)}'
         if field.order is not Order.ASCENDING:
-            parts.append(f',"order":{quote(field.order)}')
-        parts.append(self._aliases(sorted(field.aliases) if self.style.sorts else field.aliases))
-        parts.append(self._members(field.props))
-        return "".join(parts)
+            text += f',"order":{quote(field.order)}'
+        if field.aliases:
+            text += self._aliases(sorted(field.aliases) if self.style.sorts else field.aliases)
+        return text + self._members(field.props) if field.props else text
 
     def _ordered(self, node: Named) -> Iterable[Name]:
         if not self.style.sorts:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from accord.formats.avro.canonical import Piece, Slot, join_pieces, union_pieces
+from accord.formats.avro.canonical import QUOTED, join_pieces
 from accord.formats.avro.model import Array, Enum, Map, Primitive, Record, Union
 from accord.formats.jsontext import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from accord.formats.avro.canonical import Piece
     from accord.formats.avro.model import Named, Node
 
 RABIN_EMPTY = 0xC15D213AA4D7A795
@@ -28,7 +29,7 @@ def parsing_canonical_form(root: Node) -> str:
     Source: Avro specification, "Transforming into Parsing Canonical Form". Types that come from
     references are written out where they are first used.
     """
-    return join_pieces(root, _Stripper().expand)
+    return join_pieces(_Stripper().pieces(root))
 
 
 def rabin(form: str) -> int:
@@ -63,38 +64,42 @@ RABIN_TABLE = tuple(_rabin_entry(byte) for byte in range(BYTE + 1))
 
 
 class _Stripper:
-    """Turns one node into pieces of the form; remembers which named types are written already."""
+    """Turns nodes into pieces of the form; remembers which named types are written already."""
 
     def __init__(self) -> None:
         self.written: set[str] = set()
 
-    def expand(self, slot: Slot) -> Iterable[Piece]:
-        node = slot.node
+    def pieces(self, node: Node) -> Iterator[Piece]:
         match node:
             case Primitive():
-                return [quote(node.kind)]
+                yield QUOTED[node.kind]
             case Array():
-                return ['{"type":"array","items":', Slot(node.items, None), "}"]
+                yield '{"type":"array","items":'
+                yield self.pieces(node.items)
+                yield "}"
             case Map():
-                return ['{"type":"map","values":', Slot(node.values, None), "}"]
+                yield '{"type":"map","values":'
+                yield self.pieces(node.values)
+                yield "}"
             case Union():
-                return union_pieces(node, None)
+                for position, branch in enumerate(node.branches):
+                    yield "," if position else "["
+                    yield self.pieces(branch)
+                yield "]" if node.branches else "[]"
+            case _ if node.name.full in self.written:
+                yield quote(node.name.full)
             case _:
-                return self._named(node)
+                self.written.add(node.name.full)
+                yield from self._definition(node)
 
-    def _named(self, node: Named) -> Iterator[Piece]:
-        name = quote(node.name.full)
-        if node.name.full in self.written:
-            yield name
-            return
-        self.written.add(node.name.full)
-        yield f'{{"name":{name},"type":{quote(node.kind)}'
+    def _definition(self, node: Named) -> Iterator[Piece]:
+        yield f'{{"name":{quote(node.name.full)},"type":{QUOTED[node.kind]}'
         match node:
             case Record():
                 yield ',"fields":['
                 for position, field in enumerate(node.fields):
                     yield f'{"," if position else ""}{{"name":{quote(field.name)},"type":'
-                    yield Slot(field.type, None)
+                    yield self.pieces(field.type)
                     yield "}"
                 yield "]}"
             case Enum():
