@@ -18,7 +18,8 @@ class RegistryConfig(AppConfig):
 
     def ready(self) -> None:
         """Say how errors are answered, and who does what happens outside of requests."""
-        from accord_server.kit import errors, outbox
+        from accord_server.kit import errors, hot_path, outbox
+        from registry.api.confluent import hot_reads
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.events import CHECK_REQUESTED, TOPICS
@@ -26,6 +27,7 @@ class RegistryConfig(AppConfig):
 
         errors.register(NATIVE)
         errors.register(CONFLUENT)
+        hot_path.register_reader(hot_reads.read)
         outbox.register(outbox.Topic(CHECK_REQUESTED, start_check))
         for topic in TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.

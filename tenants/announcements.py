@@ -1,4 +1,4 @@
-"""Telling every process, this one first, that a decision about access no longer holds.
+"""Telling every process, this one first, that a decision or an answer no longer holds.
 
 PostgreSQL delivers the message with the commit that makes it true, and never without it.
 """
@@ -6,21 +6,24 @@ PostgreSQL delivers the message with the commit that makes it true, and never wi
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
+from accord_server.kit.epochs import epochs
 from tenants.decisions import decisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from uuid import UUID
 
 log = logging.getLogger("accord.tokens")
 
 CHANNEL: Final = "accord_access"
 KEY_ID: Final = "key"
 TENANT: Final = "tenant"
+NAMESPACE: Final = "namespace"
 
 
 def announce_tokens(key_ids: Iterable[str]) -> None:
@@ -34,6 +37,15 @@ def announce_tenant(tenant_id: UUID) -> None:
     _announce(f"{TENANT}:{tenant_id}")
 
 
+def announce_namespace(namespace_id: UUID) -> None:
+    """Say that answers about rows of a namespace changed; call it inside that transaction.
+
+    Here they end with the commit, before whoever changed them is told so; elsewhere when it is heard.
+    """
+    transaction.on_commit(partial(epochs.move, namespace_id))
+    _notify(f"{NAMESPACE}:{namespace_id}")
+
+
 def obey(message: str) -> None:
     """Drop what the message makes untrue; a message nobody understands drops everything."""
     subject, _, name = message.partition(":")
@@ -41,12 +53,25 @@ def obey(message: str) -> None:
         decisions.drop_token(name)
     elif subject == TENANT:
         decisions.drop_tenant(name)
+        epochs.move_all()
+    elif subject == NAMESPACE:
+        epochs.move(UUID(name))
     else:
         log.warning("an unknown message empties the cache of decisions")
-        decisions.clear()
+        forget_all()
+
+
+def forget_all() -> None:
+    """Drop every decision and every answer, as when messages may have been missed."""
+    decisions.clear()
+    epochs.move_all()
 
 
 def _announce(message: str) -> None:
     obey(message)
+    _notify(message)
+
+
+def _notify(message: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, message])

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class TenantsConfig(AppConfig):
-    """Registers the checks and the record of refused calls."""
+    """Registers the checks, the record of refused calls and the door of the hot path."""
 
     name = "tenants"
     default_auto_field = "django.db.models.BigAutoField"
@@ -14,7 +14,10 @@ class TenantsConfig(AppConfig):
     def ready(self) -> None:
         """Connect this room to the error boundary, which knows no rooms."""
         from accord_server.kit.errors import on_denied
+        from accord_server.kit.hot_path import register_door
         from tenants import checks  # noqa: F401  # checks register themselves
+        from tenants.door import Door
         from tenants.services.audit import record_denial
 
         on_denied(record_denial)
+        register_door(Door())

@@ -24,6 +24,7 @@ from tenants.usage import Use, usage
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Grant, NamespaceRef
+    from tenants.decisions import Key
     from tenants.queries import ResolvedToken
     from tenants.tokens import TokenText
 
@@ -64,7 +65,7 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) 
         NamespaceNotFound: As `authenticate`.
     """
     watch.ensure_running()
-    key = (hashlib.sha256(token.value.encode()).digest(), tenant_slug, namespace_slug)
+    key = decision_key(token, tenant_slug, namespace_slug)
     known = decisions.get(key)
     if known is not None:
         return known
@@ -79,6 +80,11 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) 
     else:
         decisions.keep(key, scope, lives_for=resolved.lives_for, drops=drops)
     return scope
+
+
+def decision_key(token: TokenText, tenant_slug: str, namespace_slug: str | None) -> Key:
+    """Return what a decision is remembered under; the secret itself is not kept."""
+    return (hashlib.sha256(token.value.encode()).digest(), tenant_slug, namespace_slug)
 
 
 def _caller(token: TokenText, resolved: ResolvedToken | None) -> Scope | None:

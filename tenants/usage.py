@@ -61,10 +61,11 @@ class Usage:
 
     def note(self, use: Use) -> None:
         """Count one use."""
+        field, now = use.field, datetime.now(UTC)
         with self._lock:
-            if use.field in self._latest or len(self._latest) < self._capacity:
-                self._counts[use.field] += 1
-                self._latest[use.field] = (use, datetime.now(UTC))
+            if field in self._latest or len(self._latest) < self._capacity:
+                self._counts[field] += 1
+                self._latest[field] = (use, now)
 
     def push(self) -> bool:
         """Carry everything to Redis and tell whether that worked; what cannot be carried is kept."""

@@ -15,8 +15,7 @@ from typing import Any, Final
 import psycopg
 from django.db import connections
 
-from tenants.announcements import CHANNEL, obey
-from tenants.decisions import decisions
+from tenants.announcements import CHANNEL, forget_all, obey
 from tenants.usage import usage
 
 log = logging.getLogger("accord.tokens")
@@ -59,7 +58,7 @@ class Watch(threading.Thread):
         with psycopg.connect(**_parameters(), autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             # What was said before this moment was not heard.
-            decisions.clear()
+            forget_all()
             self._say("revocations are not heard of at once", is_well=True)
             while not self._is_over.is_set():
                 for message in connection.notifies(timeout=TICK_S):

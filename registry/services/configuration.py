@@ -17,6 +17,7 @@ from registry.queries.settings import SERVER_CONFIG, mode_in_force
 from registry.queries.visibility import admit_settings
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
+from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 
@@ -110,6 +111,7 @@ def validate_place(subject: SubjectName) -> None:
 
 def note_settings(scope: Scope, subject: SubjectName, action: str, *, before: object, after: object) -> None:
     """Leave the traces of a change of settings, in its transaction."""
+    announce_namespace(namespace_of(scope))
     outbox.emit(scope, SETTINGS_CHANGED, {"subject": subject.qualified, "action": action})
     entry = AuditEntry(
         action, "settings", subject.qualified, before={"value": before}, after={"value": after}

@@ -21,6 +21,7 @@ from registry.errors import (
 )
 from registry.models import SchemaReference, Version
 from registry.queries.locks import lock_subject, lock_subjects_at, lock_versions
+from registry.queries.places import namespace_of
 from registry.queries.settings import mode_in_force
 from registry.queries.versions import NO_NUMBER
 from registry.queries.visibility import admit
@@ -28,6 +29,7 @@ from registry.records import LATEST
 from registry.services.events import VERSION_DELETED, VERSION_PURGED
 from registry.services.removal import remove_for_good
 from registry.services.situation import require_writable
+from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 
@@ -178,6 +180,7 @@ def _purge(scope: Scope, subject: SubjectName, versions: Sequence[Version]) -> N
 def _note(scope: Scope, subject: SubjectName, versions: Sequence[Version], *, topic: str) -> list[int]:
     numbers = [version.number for version in versions]
     named = {"subject": subject.qualified, "versions": numbers}
+    announce_namespace(namespace_of(scope))
     outbox.emit(scope, topic, named)
     record_audit(scope, entry=AuditEntry(topic, "subject", subject.qualified, after=named))
     return numbers

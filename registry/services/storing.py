@@ -18,6 +18,7 @@ from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
 from registry.services.events import VERSION_REGISTERED
 from registry.services.removal import remove_version_rows
+from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 
@@ -55,6 +56,9 @@ def store_version(
         scope, format_=candidate.parsed.format, digest=candidate.digest, text=candidate.parsed.canonical
     )
     _leave_traces(scope, place.subject, number)
+    if place.now.is_import or command.schema_id is not None:
+        # Ids may come that were missing, and uses of others may go.
+        announce_namespace(namespace_of(scope))
     schema = _bind(scope, candidate, content, context=place.subject.context, wanted=command.schema_id)
     version = Version.objects.insert(
         scope,
@@ -95,6 +99,8 @@ def _bind(scope: Scope, candidate: Candidate, content: int, *, context: str, wan
     if known is not None:
         if bytes(known.identity) != candidate.identity:
             raise SchemaIdTaken(known.number, context)
+        # Callers who see the subject see the id from now on.
+        announce_namespace(namespace_of(scope))
         return cast("Schema", known)
     number = last + 1 if wanted is None else wanted
     if number > last:

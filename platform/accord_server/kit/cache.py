@@ -1,6 +1,7 @@
 """What a process keeps in memory: one table, every cache bounded, nothing that would be missed.
 
-Only what never changes is kept, under a key that says so (a digest, an id); what moves is asked for.
+Only what never changes is kept, under a key that says so (a digest, an id, an epoch); what moves is
+asked for.
 Keys begin with the tenant: whether something was kept shows in time, and tenants must not notice each
 other. A process that starts afresh fills its caches as it goes.
 """
@@ -33,6 +34,14 @@ CACHES = (
     # A model takes some twenty times its text, so this is about 300 MB at the very worst.
     CacheRow("parsed_schemas", "tenant, content, whether strict", 16_000_000, "characters of schema text"),
     CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
+    CacheRow(
+        "hot_answers",
+        "tenant, namespace, epoch, grants, id, method, route, query, negotiated type, new members, scheme",
+        32_000_000,
+        "bytes of answers",
+        "two seconds, or a move of the namespace's epoch",
+    ),
+    CacheRow("highest_numbers", "tenant, namespace", 10_000, "namespaces", "nothing: ids only grow"),
 )
 
 

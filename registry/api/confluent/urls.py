@@ -58,7 +58,11 @@ class Unseen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One row: ``right`` is what the view needs, ``permanent_right`` instead with ``permanent=true``."""
+    """One row: ``right`` is what the view needs, ``permanent_right`` instead with ``permanent=true``.
+
+    ``is_immutable`` says that the answer about an id, once given, is the same until the epoch of the
+    namespace moves (`tenants.announcements.announce_namespace`).
+    """
 
     method: str
     template: str
@@ -67,6 +71,7 @@ class Route:
     about: About = About.SERVICE
     unseen: Unseen = Unseen.NOTHING_HIDDEN
     permanent_right: str = ""
+    is_immutable: bool = False
 
 
 SUBJECT: Final = "/subjects/{subject}"
@@ -91,8 +96,8 @@ ROUTES: Final = (
     Route("GET", f"{VERSION}/schema", subjects.get_version_text, "subject.read", V, MISSING),
     Route("GET", f"{VERSION}/referencedby", subjects.list_dependants, "subject.read", V, MISSING),
     Route("GET", "/schemas/types", schemas.list_types),
-    Route("GET", BY_ID, schemas.get_schema, "schema.read", X, MISSING),
-    Route("GET", f"{BY_ID}/schema", schemas.get_schema_text, "schema.read", X, MISSING),
+    Route("GET", BY_ID, schemas.get_schema, "schema.read", X, MISSING, is_immutable=True),
+    Route("GET", f"{BY_ID}/schema", schemas.get_schema_text, "schema.read", X, MISSING, is_immutable=True),
     Route("GET", f"{BY_ID}/subjects", schemas.list_subjects, "schema.read", X, MISSING),
     Route("GET", f"{BY_ID}/versions", schemas.list_versions, "schema.read", X, MISSING),
     Route("POST", CHECKS, compatibility.check_all, "compat.check", S, MISSING),
@@ -135,7 +140,13 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
     if method in WITH_BODY and not is_consumed(request.headers.get("Content-Type", "")):
         raise HttpError(415)
     route = match.methods["GET" if method == "HEAD" else method]
-    call = Call(scope, match.values, request.GET, request.body, _takes_new_members(request))
+    call = Call(
+        scope,
+        match.values,
+        request.GET,
+        request.body,
+        takes_new_members(request.headers.get(NEW_MEMBERS_HEADER, "")),
+    )
     return _answer(route.view(call), content_type, is_head=method == "HEAD")
 
 
@@ -161,8 +172,9 @@ def _raw_path(request: HttpRequest, path: str) -> str | None:
     return "/" + "/".join(raw.split("/")[before + 1 :])
 
 
-def _takes_new_members(request: HttpRequest) -> bool:
-    return request.headers.get(NEW_MEMBERS_HEADER, "").strip().lower() == "true"
+def takes_new_members(header: str) -> bool:
+    """Tell whether a caller takes members that older clients do not know."""
+    return header.strip().lower() == "true"
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:

@@ -1,0 +1,34 @@
+"""Callers who were let in a moment ago, for the layer that answers without Django."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenants import watch
+from tenants.authentication import decision_key
+from tenants.credentials import read_authorization
+from tenants.decisions import decisions
+from tenants.usage import Use, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord_server.kit.scope import Scope
+
+
+class Door:
+    """Knows whom `authenticate` let in lately; whom it did not, it must be asked about."""
+
+    def recall(self, environ: Mapping[str, Any], tenant_slug: str, namespace_slug: str) -> Scope | None:
+        """Return the scope decided upon while it may be relied upon; asks no database."""
+        token = read_authorization(environ.get("HTTP_AUTHORIZATION"))
+        if token is None:
+            return None
+        watch.ensure_running()
+        return decisions.get(decision_key(token, tenant_slug, namespace_slug))
+
+    def count(self, environ: Mapping[str, Any], scope: Scope) -> None:
+        """Count one use of the caller's token."""
+        if scope.token_key is not None:
+            address, client = environ.get("REMOTE_ADDR"), environ.get("HTTP_USER_AGENT", "")
+            usage.note(Use(scope.tenant.id, scope.token_key, address, client))
