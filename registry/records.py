@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 LATEST: Final = "latest"
 DEFAULT_LEVEL: Final = "BACKWARD"
 DEFAULT_MODE: Final = "READWRITE"
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,27 @@ class SubjectRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One page of subject rows, with what paging needs."""
+class VersionRow:
+    """One row of the timeline of a subject: enough to draw it, and no schema text.
 
-    rows: tuple[SubjectRow, ...]
+    ``level`` is what was in force when it was registered, ``before`` the live version that it follows,
+    None for the first one.
+    """
+
+    number: int
+    schema_id: int
+    format: Format
+    created_at: datetime
+    created_by: str
+    level: str
+    before: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """One page of rows, with what paging needs."""
+
+    rows: tuple[Row, ...]
     total: int
     number: int
     size: int

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from frontend.diff import Row, RowKind, SideBySide, compare_texts, unified
 from frontend.highlight import Line, Token, highlight, paint
+from frontend.pages.choices import offer_versions
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from accord_server.kit.scope import Scope
     from frontend.diff.rows import Side
+    from frontend.pages.choices import VersionChoice
     from frontend.pages.subject import SubjectHead
     from frontend.pages.verdicts import VerdictPanel
     from registry.records import VersionRecord
@@ -90,7 +92,7 @@ class ComparisonPage:
 
     head: SubjectHead
     query: ComparisonQuery
-    numbers: tuple[int, ...]
+    choice: VersionChoice
     verdict: VerdictPanel | None
     rows: tuple[DiffRow, ...]
     removed: int
@@ -128,7 +130,7 @@ def comparison_page(
     return ComparisonPage(
         head=head,
         query=query,
-        numbers=tuple(reversed(numbers)),
+        choice=offer_versions(scope, head, numbers, query.old, query.new),
         verdict=verdict,
         rows=tuple(_painted(found, query.view, lines=(_lines(old, sides[0]), _lines(new, sides[1])))),
         removed=found.removed,
@@ -157,17 +159,21 @@ def _before(numbers: Sequence[int], number: int) -> int:
 
 def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
     place = numbers.index(query.new)
-    steps = {
-        at: query.address(**{"from": numbers[at - 1], "to": numbers[at]}) for at in range(1, len(numbers))
-    }
     return Links(
         swap=query.address(**{"from": query.new, "to": query.old}),
         split=query.address(view=View.SPLIT),
         unified=query.address(view=View.UNIFIED),
         unfold=query.address(context="" if query.is_unfolded else "all"),
-        previous=steps.get(place - 1, ""),
-        following=steps.get(place + 1, ""),
+        previous=_change(query, numbers, place - 1),
+        following=_change(query, numbers, place + 1),
     )
+
+
+def _change(query: ComparisonQuery, numbers: tuple[int, ...], place: int) -> str:
+    """Return the address of what the version at a place changed; there is none for the first."""
+    if not 0 < place < len(numbers):
+        return ""
+    return query.address(**{"from": numbers[place - 1], "to": numbers[place]})
 
 
 def _lines(text: str, side: VersionRecord) -> list[Line]:

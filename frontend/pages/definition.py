@@ -12,6 +12,7 @@ from accord.errors import InvalidSubject
 from accord.model import Format
 from accord.naming import parse_subject
 from frontend.highlight import highlight, paint
+from frontend.pages.choices import offer_versions
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from accord.model import Reference
     from accord_server.kit.scope import Scope
+    from frontend.pages.choices import VersionChoice
     from frontend.pages.subject import SubjectHead
     from registry.records import VersionRecord
 
@@ -45,7 +47,7 @@ class DefinitionPage:
 
     head: SubjectHead
     version: VersionRecord
-    numbers: tuple[int, ...]
+    choice: VersionChoice
     lines: tuple[SafeString, ...]
     total_lines: int
     is_latest: bool
@@ -81,7 +83,7 @@ def definition_page(
     return DefinitionPage(
         head=head,
         version=version,
-        numbers=tuple(reversed(numbers)),
+        choice=offer_versions(scope, head, numbers, version.number),
         lines=tuple(paint(line) for line in highlight(shown, version.schema.format)),
         total_lines=len(lines),
         is_latest=version.number == head.latest,

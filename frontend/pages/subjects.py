@@ -9,15 +9,16 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from frontend.pages.paging import make_pager, read_page_number
+
 if TYPE_CHECKING:
     from datetime import datetime
 
     from accord.model import Format, SubjectName
     from accord_server.kit.scope import Scope
+    from frontend.pages.paging import Pager
     from registry.records import Page, SubjectRow
 
-PAGE_SIZE: Final = 50
-MAX_PAGE: Final = 100_000
 MAX_QUERY: Final = 200
 RIGHTS: Final = ("subject.list", "subject.read")
 
@@ -39,7 +40,7 @@ class SubjectsQuery:
     text: str = ""
     number: int = 1
 
-    def address(self, *, number: int) -> str:
+    def address(self, number: int) -> str:
         """Return the query part of the address of another page of the same search."""
         wanted = {"q": self.text, "page": str(number) if number > 1 else ""}
         return "?" + urlencode({name: value for name, value in wanted.items() if value})
@@ -59,20 +60,6 @@ class SubjectItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Pager:
-    """Where one is among the pages; an empty address means there is no such page."""
-
-    first: int
-    last: int
-    total: int
-    number: int
-    pages: int
-    start: str
-    previous: str
-    following: str
-
-
-@dataclass(frozen=True, slots=True)
 class SubjectsPage:
     """The whole page."""
 
@@ -89,13 +76,16 @@ class SubjectsPage:
 def read_query(values: dict[str, str]) -> SubjectsQuery:
     """Read the query part of the address; nonsense counts as absent."""
     text = values.get("q", "").replace("\0", "").strip()[:MAX_QUERY]
-    number = values.get("page", "")
-    is_number = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_PAGE))
-    return SubjectsQuery(text, min(max(int(number), 1), MAX_PAGE) if is_number else 1)
+    return SubjectsQuery(text, read_page_number(values.get("page", "")))
 
 
 def subjects_page(
-    scope: Scope, query: SubjectsQuery, found: Page, *, registry_url: str, is_fragment: bool = False
+    scope: Scope,
+    query: SubjectsQuery,
+    found: Page[SubjectRow],
+    *,
+    registry_url: str,
+    is_fragment: bool = False,
 ) -> SubjectsPage:
     """Make the page of what the search found."""
     place = place_of(scope)
@@ -104,7 +94,7 @@ def subjects_page(
         query=query,
         url=reverse("frontend:subjects", args=place),
         items=tuple(_item(scope, row) for row in found.rows),
-        pager=_pager(query, found),
+        pager=make_pager(found, query.address),
         empty=_why_empty(scope, query, found),
         registry_url=registry_url,
         is_fragment=is_fragment,
@@ -129,22 +119,7 @@ def _item(scope: Scope, row: SubjectRow) -> SubjectItem:
     )
 
 
-def _pager(query: SubjectsQuery, found: Page) -> Pager:
-    pages = max(1, -(-found.total // found.size))
-    before = (found.number - 1) * found.size
-    return Pager(
-        first=before + 1 if found.rows else 0,
-        last=before + len(found.rows),
-        total=found.total,
-        number=found.number,
-        pages=pages,
-        start=query.address(number=1),
-        previous=query.address(number=min(found.number - 1, pages)) if found.number > 1 else "",
-        following=query.address(number=found.number + 1) if found.number < pages else "",
-    )
-
-
-def _why_empty(scope: Scope, query: SubjectsQuery, found: Page) -> Empty:
+def _why_empty(scope: Scope, query: SubjectsQuery, found: Page[SubjectRow]) -> Empty:
     if found.rows:
         return Empty.NOT
     if found.total:

@@ -9,16 +9,18 @@ from django.utils.translation import gettext as _
 
 from frontend.pages.comparison import comparison_page, read_comparison, read_number
 from frontend.pages.definition import definition_page, file_name
+from frontend.pages.paging import PAGE_SIZE
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
-from frontend.pages.subjects import PAGE_SIZE, place_of, read_query, subjects_page
+from frontend.pages.subjects import place_of, read_query, subjects_page
 from frontend.pages.verdicts import verdict_panel
-from frontend.pages.versions import versions_page
+from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.views.page import is_fragment, tenant_page
 from registry.errors import VersionNotFound
 from registry.queries.settings import level_in_force
 from registry.queries.subjects import search_subjects
-from registry.queries.versions import get_version, version_numbers, versions_of
+from registry.queries.versions import get_version, live_among, version_numbers, versions_of
+from registry.records import LATEST
 from registry.services.compatibility import compare_versions
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     version = get_version(scope, subject, _wanted(request, numbers))
     page = definition_page(
         scope,
-        _head(scope, subject, numbers, tab="definition"),
+        _head(scope, subject, total=len(numbers), tab="definition"),
         version,
         numbers=numbers,
         shows_all=request.GET.get("lines") == "all",
@@ -72,12 +74,14 @@ def raw(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRespons
 
 @tenant_page
 def versions(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
-    """List the versions, and let two of them be picked."""
-    found = versions_of(scope, subject)
-    level = level_in_force(scope, subject)
-    head = subject_head(scope, found[-1], level, versions=len(found), tab="versions")
+    """List the versions page by page, and let any two of them be picked."""
+    query = read_versions(request.GET)
+    found = versions_of(scope, subject, number=query.number, size=PAGE_SIZE)
+    elsewhere = live_among(scope, subject, unlisted(query, found))
+    head = _head(scope, subject, total=found.total, tab="versions")
+    page = versions_page(scope, head, query, found, elsewhere=elsewhere)
     frame = subject_frame(scope, subject, _("Versions of %(subject)s") % {"subject": subject})
-    return render_page(request, "versions.html", page=versions_page(scope, head, found), frame=frame)
+    return render_page(request, "versions.html", page=page, frame=frame)
 
 
 @tenant_page
@@ -87,7 +91,7 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     query = read_comparison(request.GET, numbers)
     if query is None:
         raise VersionNotFound(0)
-    head = _head(scope, subject, numbers, tab="comparison")
+    head = _head(scope, subject, total=len(numbers), tab="comparison")
     sides = get_version(scope, subject, query.old), get_version(scope, subject, query.new)
     verdict = _verdict(scope, subject, query=query, head=head)
     page = comparison_page(scope, head, sides, query=query, numbers=tuple(numbers), verdict=verdict)
@@ -98,9 +102,9 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     return render_page(request, "comparison.html", page=page, frame=frame)
 
 
-def _head(scope: Scope, subject: SubjectName, numbers: list[int], *, tab: str) -> SubjectHead:
-    latest = get_version(scope, subject, numbers[-1])
-    return subject_head(scope, latest, level_in_force(scope, subject), versions=len(numbers), tab=tab)
+def _head(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
+    latest = get_version(scope, subject, LATEST)
+    return subject_head(scope, latest, level_in_force(scope, subject), versions=total, tab=tab)
 
 
 def _wanted(request: HttpRequest, numbers: list[int]) -> int:

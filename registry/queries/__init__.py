@@ -18,6 +18,7 @@ from registry.queries.subjects import list_subjects, search_subjects
 from registry.queries.versions import (
     dependants_of,
     get_version,
+    live_among,
     signed_version_numbers,
     version_numbers,
     versions_of,
@@ -31,6 +32,7 @@ __all__ = [
     "highest_id",
     "level_in_force",
     "list_subjects",
+    "live_among",
     "mode_in_force",
     "read_config",
     "read_mode",

@@ -54,7 +54,7 @@ def list_subjects(
     return [SubjectName(name, context).qualified for context, name in names[page.offset : page.end]]
 
 
-def search_subjects(scope: Scope, *, text: str = "", number: int = 1, size: int = 50) -> Page:
+def search_subjects(scope: Scope, *, text: str = "", number: int = 1, size: int = 50) -> Page[SubjectRow]:
     """Return one page of the live subjects whose name holds the text, in order of their names."""
     number, size = max(1, number), min(max(1, size), LARGEST_PAGE)
     found = _in_namespace(scope).filter(visible(scope, LISTED), _has_live(scope))

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import Q
 
-from accord.model import DEFAULT_CONTEXT, SubjectName
+from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from registry.errors import SubjectNotFound, VersionNotFound
 from registry.models import SchemaReference, Version
 from registry.queries.places import namespace_of
 from registry.queries.rows import version_record
-from registry.queries.subjects import contexts_of
+from registry.queries.subjects import LARGEST_PAGE, contexts_of
 from registry.queries.visibility import READ, admit, may_see, visible
-from registry.records import LATEST, WHOLE, Slice
+from registry.records import LATEST, WHOLE, Page, Slice, VersionRow
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from django.db.models import QuerySet
 
     from accord_server.kit.scope import Scope
     from registry.records import VersionRecord
 
 NO_NUMBER = -1
+# What the timeline shows; the text of the schema stays where it is.
+SHOWN: Final = {
+    "number": "number",
+    "created_at": "created_at",
+    "created_by": "created_by",
+    "level": "level",
+    "schema_id": "schema__number",
+    "format": "schema__content__format",
+}
 
 
 def get_version(
@@ -44,19 +56,32 @@ def get_version(
     raise _missing(scope, subject, number, deleted=deleted)
 
 
-def versions_of(scope: Scope, subject: SubjectName, *, deleted: bool = False) -> list[VersionRecord]:
-    """Return the versions of a subject with their schemas, oldest first.
+def versions_of(scope: Scope, subject: SubjectName, *, number: int = 1, size: int = 50) -> Page[VersionRow]:
+    """Return one page of the live versions of a subject, newest first, without their texts.
 
     Raises:
         SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
     """
     admit(scope, subject, "subject.read")
-    versions = _of_subject(scope, subject)
-    found = versions if deleted else versions.filter(deleted_at__isnull=True)
-    records = [version_record(version) for version in _whole(found).order_by("number")]
-    if not records:
+    number, size = max(1, number), min(max(1, size), LARGEST_PAGE)
+    live = _of_subject(scope, subject).filter(deleted_at__isnull=True)
+    total = live.count()
+    if not total:
         raise SubjectNotFound(subject.qualified)
-    return records
+    first = (number - 1) * size
+    # One more than the page shows: the oldest row says what it follows, though that is overleaf.
+    found = list(live.order_by("-number").values(*SHOWN.values())[first : first + size + 1])
+    followed = pairwise([*found, {"number": None}])
+    rows = [_version_row(row, before=older["number"]) for row, older in followed]
+    return Page(tuple(rows[:size]), total, number, size)
+
+
+def live_among(scope: Scope, subject: SubjectName, numbers: Collection[int]) -> frozenset[int]:
+    """Return which of the numbers are live versions of a subject: none of one that may not be seen."""
+    if not may_see(scope, subject):
+        return frozenset()
+    live = _of_subject(scope, subject).filter(deleted_at__isnull=True, number__in=numbers)
+    return frozenset(live.values_list("number", flat=True))
 
 
 def version_numbers(
@@ -148,6 +173,11 @@ def _numbers(scope: Scope, subject: SubjectName) -> list[tuple[int, bool]]:
     admit(scope, subject, "subject.read")
     rows = _of_subject(scope, subject).order_by("number").values_list("number", "deleted_at")
     return [(number, deleted_at is not None) for number, deleted_at in rows]
+
+
+def _version_row(values: dict[str, Any], *, before: int | None) -> VersionRow:
+    shown = {name: values[column] for name, column in SHOWN.items()}
+    return VersionRow(**{**shown, "format": Format(shown["format"])}, before=before)
 
 
 def _of_subject(scope: Scope, subject: SubjectName) -> QuerySet[Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
+FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 # Nobody, and the cast.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory")
 # Each page and state: who looks, where.
@@ -36,6 +37,8 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "definition-hostile-name": ("bob", "/t/north/ns/default/s/~2Fa~2F~2Fb%20%25%20%3Cb%3E%20~7E/-/"),
     "versions": ("bob", SUBJECT + "versions"),
     "versions-lone": ("bob", "/t/north/ns/default/s/members-value/-/versions"),
+    "versions-page-2": ("bob", FLEET + "?from=60&to=1&page=2"),
+    "versions-past-end": ("bob", SUBJECT + "versions?page=9"),
     "diff-passes": ("bob", SUBJECT + "diff?from=1&to=2"),
     "diff-blocks": ("bob", SUBJECT + "diff?from=3&to=2"),
     "diff-unified": ("bob", SUBJECT + "diff?from=1&to=3&view=unified"),
@@ -75,5 +78,7 @@ def register_exhibits(scope: Scope) -> None:
     put("members-value", record(field("tier", "com.example.Tier"), name="Member"), reference)
     put("/a//b % <b> ~", record(field("id", "long", doc="</code><script>alert(1)</script> \u202e")))
     put(":.staging:orders-value", ORDERS[0])
+    for number in range(60):
+        put("telemetry.fleet-value", record(field("at", "long", doc=f"Edition {number}"), name="Fleet"))
     for number in range(50):
         put(f"telemetry.device-{number:02}-value", record(field("at", "long"), name="Device"))

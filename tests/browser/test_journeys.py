@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.exhibits import EXHIBITS, SUBJECT
+from tests.browser.exhibits import EXHIBITS, FLEET, SUBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,6 +145,19 @@ def test_without_script_everything_reads_and_works(visit: Callable[..., Visit]) 
     page.locator("details.menu summary").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to Accord")
+
+
+def test_picks_are_taken_along_from_page_to_page_without_script(visit: Callable[..., Visit]) -> None:
+    page = visit("bob", java_script_enabled=False).go(FLEET)
+    page.get_by_role("radio", name="Compare from version 60", exact=True).check()
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile(r"versions\?from=60&to=60&page=2$"))
+    expect(page.get_by_role("radio", name="Compare from version 60")).to_be_checked()
+    page.get_by_role("radio", name="Compare to version 1", exact=True).check()
+    page.get_by_role("button", name="Previous").click()
+    expect(page.get_by_role("radio", name="Compare to version 1", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Compare the picked two").click()
+    expect(page).to_have_url(re.compile(r"diff\?(from=60&to=1|to=1&from=60)$"))
 
 
 def test_each_view_is_the_same_in_a_second_session(visit: Callable[..., Visit]) -> None:

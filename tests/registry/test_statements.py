@@ -82,7 +82,6 @@ def test_reads_of_what_is_there_are_one_statement(scope: Scope) -> None:
         lambda: queries.get_version(scope, S, 3),
         lambda: queries.get_version(scope, S, "latest"),
         lambda: queries.version_numbers(scope, S),
-        lambda: queries.versions_of(scope, S),
         lambda: queries.list_subjects(scope),
         lambda: queries.subjects_of_schema(scope, 1),
         lambda: queries.level_in_force(scope, S),
@@ -128,6 +127,15 @@ def test_a_page_of_subjects_costs_the_same_however_many_there_are(scope: Scope, 
     for number in range(count):
         register(scope, f"s{number:03}", grown(0))
     assert statements(lambda: queries.search_subjects(scope, text="s0", number=1, size=5)) == 4
+
+
+@pytest.mark.parametrize("count", [6, 30])
+def test_a_page_of_versions_costs_the_same_and_reads_no_text(scope: Scope, count: int) -> None:
+    fill(scope, count)
+    with CaptureQueriesContext(connection) as captured:
+        queries.versions_of(scope, S, number=2, size=3)
+    assert len(captured) == 2
+    assert not [query["sql"] for query in captured if '"text"' in query["sql"]]
 
 
 def test_deletions_cost_the_same_after_any_history(scope: Scope) -> None:
