@@ -69,16 +69,23 @@ class Candidate:
         targets = tuple(target.version_key for target in self.targets)
         return (self.tenant, str(self.parsed.format), self.digest, targets)
 
-    def require_live_targets(self, scope: Scope) -> None:
-        """Refuse references that only existing schemas may keep, or that the caller may not make.
+    def require_live_targets(self) -> None:
+        """Refuse references that only existing schemas may keep.
 
         Raises:
             ReferenceNotFound: A referenced version is soft-deleted.
-            RightMissing: A referenced subject may be read, but not used in references.
         """
         for target in self.targets:
             if not target.is_live:
                 raise ReferenceNotFound(target.subject.qualified, target.number)
+
+    def require_usable_targets(self, scope: Scope) -> None:
+        """Refuse references that the caller may not make; a check makes none.
+
+        Raises:
+            RightMissing: A referenced subject may be read, but not used in references.
+        """
+        for target in self.targets:
             require(scope, "reference.use", target.subject)
 
 

@@ -73,16 +73,19 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
 
 
 def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
-    """Parse what is to be checked.
+    """Parse what is to be checked, and refuse what a registration would refuse to refer to.
 
     Raises:
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
+        ReferenceNotFound: It refers to a version that is missing or soft-deleted.
     """
     if command.schema is None or not command.schema.text.strip():
         raise EmptySchema
     normalize = command.normalize or config.normalizes
     strict = config.is_strict
-    return prepare(scope, command.subject, command.schema, normalize=normalize, strict=strict)
+    candidate = prepare(scope, command.subject, command.schema, normalize=normalize, strict=strict)
+    candidate.require_live_targets()
+    return candidate
 
 
 def _compared(scope: Scope, command: CheckCandidate) -> tuple[HistoryRow, ...]:

@@ -80,7 +80,8 @@ def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> Regis
     require_registrable(command.subject, seen.mode, has_id=command.schema_id is not None)
     if command.schema_id is not None:
         require(scope, "import")
-    candidate.require_live_targets(scope)
+    candidate.require_live_targets()
+    candidate.require_usable_targets(scope)
     judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
     with transaction.atomic():
         return _store(scope, command, candidate, judged)

@@ -10,6 +10,8 @@ import pytest
 from tests.registry.client import optional, record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.registry.client import Answer, Registry
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,24 @@ def test_65_a_soft_deleted_target_serves_old_schemas_only(api: Registry, ref: No
     assert api.get(f"/schemas/ids/{user.body['id']}").status == 200
     assert api.register("user3", USER, references=[to(version=2)]).error == (422, 42201)
     assert api.look_up("user2", USER, query="?deleted=true", references=[to(version=2)]).status == 200
+
+
+@pytest.mark.parametrize("version", [1, 2], ids=["soft-deleted", "missing"])
+def test_65_a_check_refuses_the_references_that_registration_refuses(
+    api: Registry, ref: None, version: int
+) -> None:
+    api.delete("/subjects/ref")
+    refused = use(api, version=version)
+    checked = api.check("user/versions", USER, references=[to(version=version)])
+    assert refused.error == checked.error == (422, 42201)
+    assert checked.body["message"] == refused.body["message"]
+    verbose = api.check("user/versions/latest?verbose=true", USER, references=[to(version=version)])
+    assert verbose.body == {"is_compatible": False, "messages": [refused.body["message"]]}
+
+
+def test_a_check_makes_no_reference(api: Registry, ref: None, api_with: Callable[..., Registry]) -> None:
+    checker = api_with("subject.read", "compat.check")
+    assert checker.check("user/versions", USER, references=[to()]).body == {"is_compatible": True}
 
 
 def test_66_a_target_gone_for_good_is_not_found(api: Registry, ref: None) -> None:
