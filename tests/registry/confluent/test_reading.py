@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.formats import PARSERS
+from accord.model import Format
 from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
@@ -43,8 +45,17 @@ def test_31_the_highest_id_of_the_context(api: Registry, two: None) -> None:
     assert "maxId" not in api.ok("GET", "/schemas/ids/1?fetchMaxId=False")
 
 
-def test_32_the_types(api: Registry) -> None:
-    assert set(api.ok("GET", "/schemas/types")) == {"AVRO", "JSON", "PROTOBUF"}
+def test_32_the_types_are_those_that_are_not_refused(api: Registry) -> None:
+    taken = {
+        one for one in Format if "schema type" not in api.register(one, "int", schemaType=one).raw.decode()
+    }
+    assert set(api.ok("GET", "/schemas/types")) == taken >= {"AVRO"}
+
+
+def test_32_the_types_come_in_the_order_clients_know(api: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in Format:
+        monkeypatch.setitem(PARSERS, one, PARSERS[Format.AVRO])
+    assert api.ok("GET", "/schemas/types") == ["JSON", "PROTOBUF", "AVRO"]
 
 
 @pytest.mark.parametrize("text", ["0", "-2", "earliest", "abc", "2147483648", "1.0", "", "%00", "1e3"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from accord.formats import PARSERS
+from accord.model import Format
 from accord.naming import split_subject
 from registry import queries
 from registry.api.confluent import serializers
@@ -13,12 +15,13 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
     from registry.api.confluent.calls import Call
 
-TYPES = ("JSON", "PROTOBUF", "AVRO")
+# In the order in which clients know them.
+TYPES: Final = (Format.JSON, Format.PROTOBUF, Format.AVRO)
 
 
 def list_types(call: Call) -> list[str]:  # noqa: ARG001  # the signature of a view
-    """``GET /schemas/types``: what a schema of this registry can be written in."""
-    return list(TYPES)
+    """``GET /schemas/types``: what a schema of this registry can be written in, and no other."""
+    return [str(one) for one in TYPES if one in PARSERS]
 
 
 def get_schema(call: Call) -> serializers.Json:
