@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, UnknownFormat
+from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge, UnknownFormat
 from accord.model.levels import CONFLUENT_LEVELS
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
 from registry.queries.history import history_of
@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
 
 # A schema that cannot be judged; a caller may want that as a verdict rather than as an error.
-SCHEMA_REFUSALS: Final = (InvalidSchema, UnknownFormat, InvalidReference, ReferenceNotFound, EmptySchema)
+SCHEMA_REFUSALS: Final = (
+    EmptySchema,
+    InvalidReference,
+    InvalidSchema,
+    ReferenceNotFound,
+    SchemaTooLarge,
+    UnknownFormat,
+)
 
 
 def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:

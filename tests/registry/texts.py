@@ -21,6 +21,11 @@ def source(schema: object, *references: tuple[str, str, int]) -> SchemaText:
     return SchemaText(Format.AVRO, json.dumps(schema), tuple(Reference(*one) for one in references))
 
 
+def nested(depth: int) -> str:
+    """Make the text of an array of arrays."""
+    return '{"type":"array","items":' * depth + '"int"' + "}" * depth
+
+
 def grown(count: int) -> dict[str, object]:
     """Make one of many schemas of which each can be read as each."""
     return record("a", *[optional(f"f{number}") for number in range(count)])

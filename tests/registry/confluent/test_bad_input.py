@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.registry.client import PROBE, record
+from tests.registry.texts import nested
 
 if TYPE_CHECKING:
     from tests.registry.client import Answer, Registry
@@ -18,10 +19,6 @@ pytestmark = pytest.mark.django_db
 LONGEST_MESSAGE = 4_000
 # Generous: the bar is a second on the reference machine, other tests run beside this one.
 PATIENCE_S = 10
-
-
-def nested(depth: int) -> str:
-    return '{"type":"array","items":' * depth + '"int"' + "}" * depth
 
 
 def body(text: str) -> bytes:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.registry.client import optional, record
+from tests.registry.texts import nested
 
 if TYPE_CHECKING:
     from tests.registry.client import Registry
@@ -57,6 +59,23 @@ def test_84_an_invalid_schema(api: Registry, one: None) -> None:
 def test_84_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
     verbose = api.check("s/versions?verbose=true", ONE, schemaType="FOO").body
     assert verbose == {"is_compatible": False, "messages": ["Invalid schema type FOO"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "word"),
+    [
+        ({"type": "string", "doc": "x" * 1_100_000}, "bytes"),
+        (json.loads(nested(200)), "deep"),
+        (record(*[f"f{number}" for number in range(20_001)]), "fields"),
+    ],
+    ids=["text", "depth", "fields"],
+)
+def test_84_a_schema_above_a_limit_is_a_message_too(api: Registry, schema: Any, word: str) -> None:
+    assert api.check("s/versions", schema).error == (422, 42209)
+    verbose = api.check("s/versions?verbose=true", schema)
+    assert (verbose.status, verbose.body["is_compatible"]) == (200, False)
+    (message,) = verbose.body["messages"]
+    assert word in message
 
 
 def test_85_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one: None) -> None:
