@@ -57,8 +57,9 @@ class Schema(TenantOwned):
     """A content with its references under an id of a context; never changed.
 
     ``number`` is Confluent's id. ``identity`` is the digest of everything that makes a schema the same
-    schema (an import may give it several ids), ``equivalence`` that of its normalized, resolved text:
-    equal schemas have equal ones, so a look-up need not read the history.
+    schema (an import may give it several ids), ``equivalence`` that of its meaning alone, references written
+    out and the order of properties settled, docs and defaults kept (`ParsedSchema.comparable`): schemas that
+    mean the same have equal ones, so a look-up compares digests and reads no texts.
     """
 
     namespace = _namespace_field()

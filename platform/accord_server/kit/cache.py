@@ -32,7 +32,12 @@ class CacheRow:
 
 CACHES = (
     # A model takes some twenty times its text, so this is about 300 MB at the very worst.
-    CacheRow("parsed_schemas", "tenant, content, whether strict", 16_000_000, "characters of schema text"),
+    CacheRow(
+        "parsed_schemas",
+        "tenant, and the stored schema or else format, digest and versions referred to",
+        16_000_000,
+        "characters of schema text",
+    ),
     CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
     CacheRow(
         "hot_answers",
