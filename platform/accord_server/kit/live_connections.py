@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def close_lost(**_signal: Any) -> None:
     """Close those of this thread's connections that will not answer; the next statement opens new ones."""
     for connection in connections.all(initialized_only=True):
-        if connection.connection is None or not connection.get_autocommit():
+        if connection.connection is None or not connection.autocommit:
             continue
         if _may_be_lost(connection) and not connection.is_usable():
             connection.close()
