@@ -15,7 +15,7 @@ from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
 from accord.formats import parse
 from accord.model import Reference, SchemaText, SubjectName
-from accord.naming import split_subject
+from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
 from registry.services.memory import MODELS
 from tenants.access import require
@@ -140,8 +140,7 @@ def parse_stored(stored: StoredSchema, known: Mapping[Coordinates, StoredSchema]
 
 def meant_by(reference: Reference, context: str) -> SubjectName:
     """Return the subject a reference names, seen from a context."""
-    is_bare = not reference.subject.startswith(":.")
-    return SubjectName(reference.subject, context) if is_bare else split_subject(reference.subject)
+    return split_subject(reference.subject, context=context)
 
 
 def _anchored(reference: Reference, context: str) -> Reference:
@@ -152,7 +151,7 @@ def _anchored(reference: Reference, context: str) -> Reference:
 def _with_targets(
     scope: Scope, subject: SubjectName, source: SchemaText
 ) -> tuple[SchemaText, dict[Coordinates, ReferenceTarget]]:
-    """Find what the references name; "the newest" becomes a number."""
+    """Find what the references name: each gets its one spelling, and "the newest" becomes a number."""
     if not source.references:
         return source, {}
     _check_count(source.references)
@@ -161,11 +160,14 @@ def _with_targets(
     for one, coordinates in wanted.items():
         if coordinates not in found:
             raise ReferenceNotFound(one.subject, one.version)
-    references = tuple(
-        Reference(one.name, one.subject, found[wanted[one]].number) for one in source.references
-    )
+    references = tuple(_settled(one, found[wanted[one]], subject.context) for one in source.references)
     targets = {(found[wanted[one]].subject, found[wanted[one]].number): found[wanted[one]] for one in wanted}
     return SchemaText(source.format, source.text, references), targets
+
+
+def _settled(reference: Reference, target: ReferenceTarget, context: str) -> Reference:
+    """Return a reference in the spelling that all references to its target from the context share."""
+    return Reference(reference.name, spell_subject(target.subject, context=context), target.number)
 
 
 def _texts_behind(

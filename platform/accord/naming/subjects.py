@@ -31,16 +31,26 @@ _QUALIFIED: Final = re.compile(r":(?P<context>\.[^:]*|\*):(?P<name>.*)", re.DOTA
 _API_TAIL: Final = re.compile(r"/(?:metadata|versions(?:/[^/]*(?:/(?:schema|referencedby|tags))?)?)?\Z")
 
 
-def split_subject(text: str) -> SubjectName:
+def split_subject(text: str, *, context: str = DEFAULT_CONTEXT) -> SubjectName:
     """Split a subject as a client writes it into context and name; accepts every text.
 
-    ``:.ctx:orders`` is *orders* in *.ctx*, ``:.:orders`` and ``orders`` are *orders* in the default
-    context, ``:*:orders`` is a prefix in all contexts. Colons elsewhere are ordinary characters.
+    ``:.ctx:orders`` is *orders* in *.ctx*, ``:.:orders`` is *orders* in the default context, a bare
+    ``orders`` is *orders* in ``context``: that of a referring schema, or the default one. ``:*:orders``
+    is a prefix in all contexts. Colons elsewhere are ordinary characters.
     """
     qualified = _QUALIFIED.fullmatch(text)
     if qualified is None:
-        return SubjectName(text)
+        return SubjectName(text, context)
     return SubjectName(qualified["name"], qualified["context"])
+
+
+def spell_subject(subject: SubjectName, *, context: str) -> str:
+    """The one spelling of a subject seen from a context: the bare name where it means the same there.
+
+    `split_subject` with the same context reads it back.
+    """
+    is_clear = split_subject(subject.name, context=context) == subject
+    return subject.name if is_clear else f":{subject.context}:{subject.name}"
 
 
 def parse_subject(text: str) -> SubjectName:

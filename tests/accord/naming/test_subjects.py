@@ -15,6 +15,7 @@ from accord.naming import (
     is_top_level,
     parse_subject,
     quote_subject,
+    spell_subject,
     split_subject,
     validate_new_subject,
 )
@@ -49,6 +50,24 @@ def test_the_shown_form_splits_back_into_the_same_subject(text: str) -> None:
     subject = split_subject(text)
     if not subject.name.startswith((":.", ":*:")):
         assert split_subject(str(subject)) == subject
+
+
+CONTEXTS = st.sampled_from([".", ".ctx", ".other"])
+
+
+@given(st.text() | st.sampled_from([":.ctx:a", ":.", ":.:a", ":.x"]), CONTEXTS, CONTEXTS)
+def test_a_subject_has_one_spelling_in_a_context(name: str, home: str, context: str) -> None:
+    subject = SubjectName(name, home)
+    spelled = spell_subject(subject, context=context)
+    assert split_subject(spelled, context=context) == subject
+    assert (spelled == name) is (split_subject(name, context=context) == subject)
+
+
+def test_a_bare_spelling_belongs_to_the_context_it_is_seen_from() -> None:
+    assert split_subject("a", context=".ctx") == SubjectName("a", ".ctx")
+    assert split_subject(":.:a", context=".ctx") == SubjectName("a")
+    assert spell_subject(SubjectName("a", ".ctx"), context=".ctx") == "a"
+    assert spell_subject(SubjectName("a"), context=".ctx") == ":.:a"
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,32 @@ def test_71_the_newest_version_is_stored_by_number(api: Registry, ref: None) -> 
     assert use(api, version=-1).body["references"] == [to(version=1)]
 
 
+@pytest.mark.parametrize(
+    ("user", "first", "second", "shown"),
+    [
+        ("user", ":.:ref", "ref", "ref"),
+        ("user", "ref", ":.:ref", "ref"),
+        (":.c1:user", ":.c1:own", "own", "own"),
+        (":.c1:user", ":.:ref", ":.:ref", ":.:ref"),
+        ("user", ":.c1:own", ":.c1:own", ":.c1:own"),
+    ],
+)
+def test_a_subject_referred_to_in_either_spelling_is_the_same(
+    api: Registry, ref: None, user: str, first: str, second: str, shown: str
+) -> None:
+    newer = api.with_new_members()
+    api.registered(":.c1:own", ADDRESS)
+    made, again, found = (
+        use(newer, user, subject=first).body,
+        use(newer, user, subject=second).body,
+        newer.look_up(user, USER, references=[to(subject=second)]).body,
+    )
+    assert made == again
+    assert made["references"] == [to(subject=shown)]
+    assert (found["id"], found["guid"], found["version"]) == (made["id"], made["guid"], 1)
+    assert use(newer, f"{user}2", subject=second).body["guid"] == made["guid"]
+
+
 def test_a_referenced_type_takes_part_in_the_check(api: Registry, ref: None) -> None:
     use(api)
     api.level("ref", "NONE")
