@@ -1,16 +1,16 @@
-"""Rows locked in the one order everybody keeps: subject, versions referred to, contents, counter.
+"""Rows locked in the one order everybody keeps: subject, versions referred to, contents, counter, settings.
 
-All of them belong into a transaction; each is one statement.
+All of them belong into a transaction.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from django.db import connection
 from django.db.models import Q
 
-from registry.models import Content, Subject, Version
+from registry.models import Config, Content, Mode, Subject, Version
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
+
+Settings = TypeVar("Settings", Config, Mode)
 
 LIVE_FOR_SHARE: Final = """
 SELECT id FROM registry_version WHERE id = ANY(%s) AND deleted_at IS NULL ORDER BY id FOR SHARE
@@ -59,6 +61,30 @@ def lock_subject(scope: Scope, subject: SubjectName) -> Subject | None:
     """Lock the subject's row if it exists."""
     rows = Subject.objects.scoped(scope).filter(
         namespace=namespace_of(scope), context=subject.context, name=subject.name
+    )
+    return rows.select_for_update().first()
+
+
+def lock_or_add_settings(scope: Scope, table: type[Settings], place: SubjectName) -> Settings:
+    """Lock the settings of a place, adding an empty row if need be; whoever holds it is waited for.
+
+    Two statements: what the row says is read only once it cannot change any more.
+    """
+    row = table(
+        tenant_id=scope.tenant.id, namespace_id=namespace_of(scope), context=place.context, name=place.name
+    )
+    rows = table.objects.scoped(scope)
+    held = rows.bulk_create(
+        [row], update_conflicts=True, unique_fields=["namespace", "context", "name"], update_fields=["name"]
+    )
+    settings: Settings = rows.get(pk=held[0].pk)
+    return settings
+
+
+def lock_settings(scope: Scope, table: type[Settings], place: SubjectName) -> Settings | None:
+    """Lock the settings of exactly this place if there are any."""
+    rows = table.objects.scoped(scope).filter(
+        namespace=namespace_of(scope), context=place.context, name=place.name
     )
     return rows.select_for_update().first()
 

@@ -12,8 +12,9 @@ from accord.policy.levels import parse_level
 from accord_server.kit import outbox
 from registry.errors import SubjectNotFound
 from registry.models import Config
+from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
-from registry.queries.settings import SERVER_CONFIG, mode_in_force
+from registry.queries.settings import SERVER_CONFIG, config_of, mode_in_force
 from registry.queries.visibility import admit_settings
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
@@ -60,10 +61,10 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
     admit_settings(scope, subject, "config.write")
     wanted = _checked(changes)
     require_writable(subject, mode_in_force(scope, subject).name)
+    if not wanted:
+        return _shown(config_of(scope, subject) or {})
     with transaction.atomic():
-        row = _locked(scope, subject, adds=bool(wanted))
-        if row is None or not wanted:
-            return {} if row is None else _shown(row.record)
+        row = lock_or_add_settings(scope, Config, subject)
         before = row.record
         row.record = _shown({**before, **wanted})
         row.save(update_fields=["record", "updated_at"])
@@ -83,7 +84,7 @@ def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
     admit_settings(scope, subject, "config.write")
     require_writable(subject, mode_in_force(scope, subject).name)
     with transaction.atomic():
-        row = _locked(scope, subject, adds=False)
+        row = lock_settings(scope, Config, subject)
         if row is None:
             if subject in {TOP_LEVEL, ABOVE_ALL}:
                 return SERVER_CONFIG
@@ -133,11 +134,3 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
 def _shown(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record without cleared members, in the order of the dialect."""
     return {name: record[name] for name in MEMBERS if record.get(name) is not None}
-
-
-def _locked(scope: Scope, subject: SubjectName, *, adds: bool) -> Config | None:
-    where = {"namespace_id": namespace_of(scope), "context": subject.context, "name": subject.name}
-    rows = Config.objects.scoped(scope)
-    if adds:
-        rows.bulk_create([Config(tenant_id=scope.tenant.id, **where)], ignore_conflicts=True)
-    return rows.filter(**where).select_for_update().first()

@@ -9,6 +9,7 @@ from django.db import transaction
 from accord.model import SubjectName
 from registry.errors import ForwardModeNotGlobal, InvalidMode, SubjectNotFound, SubjectsExist
 from registry.models import Mode, Subject
+from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.subjects import has_live_subjects
 from registry.queries.visibility import admit_settings
@@ -43,9 +44,7 @@ def change_mode(scope: Scope, subject: SubjectName, mode: str | None, *, force: 
     with transaction.atomic():
         if wanted == IMPORT and not force:
             _clear_the_way(scope, subject)
-        before = _take(scope, subject)
-        if wanted is not None:
-            Mode.objects.insert(scope, mode=wanted, **_where(scope, subject))
+        before = _take(scope, subject) if wanted is None else _replace(scope, subject, wanted)
         note_settings(scope, subject, "mode.write", before=before, after=wanted)
 
 
@@ -96,12 +95,16 @@ def _inside(scope: Scope, place: SubjectName) -> QuerySet[Any]:
 
 def _take(scope: Scope, subject: SubjectName) -> str | None:
     """Remove the mode of exactly this place and return it."""
-    row = Mode.objects.scoped(scope).filter(**_where(scope, subject)).select_for_update().first()
+    row = lock_settings(scope, Mode, subject)
     if row is None:
         return None
     row.delete()
-    return str(row.mode)
+    return row.mode
 
 
-def _where(scope: Scope, subject: SubjectName) -> dict[str, Any]:
-    return {"namespace_id": namespace_of(scope), "context": subject.context, "name": subject.name}
+def _replace(scope: Scope, subject: SubjectName, mode: str) -> str | None:
+    """Set the mode of exactly this place and return the one before, however many do so at once."""
+    row = lock_or_add_settings(scope, Mode, subject)
+    before, row.mode = row.mode, mode
+    row.save(update_fields=["mode", "updated_at"])
+    return before or None

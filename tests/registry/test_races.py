@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from accord.errors import AccordError
 from accord.model import SubjectName
-from accord_server.kit import tenancy
 from registry import queries, services
 from registry.errors import IncompatibleSchema, ReferenceExists
 from registry.queries.locks import lock_subject
 from registry.records import RegisterVersion
 from tests.registry.client import optional, record
 from tests.registry.texts import grown, register, source
+from tests.registry.threads import WRITERS, all_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,27 +23,6 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-WRITERS = 12
-T = TypeVar("T")
-
-
-def all_at_once(scope: Scope, act: Callable[[int], T], count: int = WRITERS) -> list[T | AccordError]:
-    """Run ``act(0..count-1)`` in as many threads, released together; refusals are results too."""
-    gate = Barrier(count)
-
-    def run(number: int) -> T | AccordError:
-        try:
-            tenancy.activate(scope.tenant.id)
-            gate.wait()
-            return act(number)
-        except AccordError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(run, range(count)))
 
 
 def distinct(number: int) -> dict[str, Any]:
