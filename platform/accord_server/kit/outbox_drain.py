@@ -61,7 +61,7 @@ def _prune_tenant(tenant_id: UUID, before: datetime) -> int:
 
 def _tenants(function: str, moment: datetime) -> list[UUID]:
     with connections[tenancy.ALIAS].cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {function}", [moment])  # noqa: S608  # two constants, see the callers  # two constants, see the callers
+        cursor.execute(f"SELECT * FROM {function}", [moment])  # noqa: S608  # two constants, see the callers
         return [row[0] for row in cursor.fetchall()]
 
 
