@@ -148,13 +148,14 @@ TEXT_LINTS: Final = (
     ),
     Lint(
         id="SUPPRESSION",
-        why="a suppression names its code and its reason, each: `ignore[code]  # why`",
+        why="a suppression names its code and its reason, each and once: `ignore[code]  # why`",
         paths=("*.py",),
         allowed=("tests/house/lints.py",),
         find=line(
             r"#\s*type:\s*ignore(?!\[[a-z, -]+\]\s+#\s*\S)"
             r"|#\s*noqa(?!:\s*[A-Z]+\d+(,\s*[A-Z]+\d+)*\s+[#-]\s*\S)"
             r"|#\s*(mypy|ruff):\s|#\s*pragma:"
+            r"|#\s*(?:noqa|type):.*(?P<why>#\s*\S.*\S)\s+(?P=why)\s*$"
         ),
         good=(
             Example("a.py", "x = y()  # type: ignore[arg-type]  # every subclass is a dataclass"),
@@ -166,6 +167,7 @@ TEXT_LINTS: Final = (
             Example("a.py", "x = y()  # noqa"),
             Example("a.py", "x = y()  # noqa: S608"),
             Example("a.py", "# ruff: noqa"),
+            Example("a.py", "x = y()  # noqa: S608  # two constants  # two constants"),
         ),
     ),
     Lint(
