@@ -21,7 +21,11 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class SchemaRecord:
-    """One stored schema of a context: immutable."""
+    """One stored schema of a context: immutable.
+
+    A read by id adds the rest: ``use`` is the newest version by which the subject that was named uses the
+    schema, ``is_deleted`` tells whether that one is soft-deleted, or else every use the caller may see.
+    """
 
     id: int
     guid: UUID
@@ -31,6 +35,8 @@ class SchemaRecord:
     references: tuple[Reference, ...]
     max_id: int | None = None
     created_at: datetime | None = None
+    is_deleted: bool = False
+    use: tuple[SubjectName, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

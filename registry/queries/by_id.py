@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 
-from accord.model import DEFAULT_CONTEXT, Format
+from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from accord_server.kit.scope import TOPIC_SUFFIXES, SelectorKind
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
@@ -22,36 +22,41 @@ from registry.records import SchemaRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from accord.model import SubjectName
     from accord_server.kit.scope import Scope, SubjectSelector
 
 # The uses of a schema that one of the caller's selectors covers.
-USE: Final = """
-    SELECT FROM registry_version AS version
+USES: Final = """
+    FROM registry_version AS version
     JOIN registry_subject AS subject ON subject.id = version.subject_id
     JOIN selector ON (selector.context IS NULL OR selector.context = subject.context)
         AND (selector.name IS NULL OR selector.name = subject.name)
         AND starts_with(subject.name, selector.prefix)
     WHERE version.tenant_id = schema.tenant_id AND version.schema_id = schema.id
 """
+# Of the subject that the caller names, the newest live use stands for all.
 SCHEMA: Final = f"""
 WITH selector AS (
     SELECT * FROM unnest(%(reads)s::bool[], %(contexts)s::text[], %(names)s::text[], %(prefixes)s::text[])
         AS given (reads, context, name, prefix)
 )
 SELECT schema.guid, schema.context, content.format, content.text, schema.references::text,
-    schema.created_at, seen.may_read
+    schema.created_at, named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
 CROSS JOIN LATERAL (
-    SELECT EXISTS ({USE} AND selector.reads) AS may_read,
-        EXISTS ({USE} AND subject.name = %(name)s) AS is_used
+    SELECT EXISTS (SELECT {USES} AND selector.reads) AS may_read,
+        NOT EXISTS (SELECT {USES} AND version.deleted_at IS NULL) AS is_deleted
 ) AS seen
+LEFT JOIN LATERAL (
+    SELECT version.number, version.deleted_at IS NOT NULL AS is_deleted {USES} AND subject.name = %(name)s
+    ORDER BY is_deleted, version.number DESC LIMIT 1
+) AS named ON true
 WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND schema.number = %(number)s
     AND (%(context)s::text IS NULL OR schema.context = %(context)s)
-    AND (%(name)s = '' OR seen.is_used OR (%(context)s::text IS NULL AND schema.context = %(default)s))
-    AND EXISTS ({USE})
-ORDER BY seen.is_used DESC, schema.context = %(default)s DESC, schema.context
+    AND (%(name)s = '' OR named.number IS NOT NULL
+        OR (%(context)s::text IS NULL AND schema.context = %(default)s))
+    AND EXISTS (SELECT {USES})
+ORDER BY named.number IS NULL, schema.context = %(default)s DESC, schema.context
 LIMIT 1
 """  # noqa: S608  # put together from the constant above
 
@@ -79,11 +84,11 @@ def seen_schema(scope: Scope, schema_id: int, subject: SubjectName) -> SeenSchem
     with connection.cursor() as cursor:
         cursor.execute(SCHEMA, values)
         row = cursor.fetchone()
-    return None if row is None else SeenSchema(_record(schema_id, row), may_read=row[-1])
+    return None if row is None else SeenSchema(_record(schema_id, row, subject.name), may_read=row[-1])
 
 
-def _record(schema_id: int, row: tuple[Any, ...]) -> SchemaRecord:
-    guid, context, format_, text, references, created_at, _ = row
+def _record(schema_id: int, row: tuple[Any, ...], name: str) -> SchemaRecord:
+    guid, context, format_, text, references, created_at, used_as, is_deleted, _ = row
     return SchemaRecord(
         id=schema_id,
         guid=guid,
@@ -92,6 +97,8 @@ def _record(schema_id: int, row: tuple[Any, ...]) -> SchemaRecord:
         text=text,
         references=references_of(json.loads(references)),
         created_at=created_at,
+        is_deleted=is_deleted,
+        use=None if used_as is None else (SubjectName(name, context), used_as),
     )
 
 

@@ -71,6 +71,19 @@ def test_the_table_says_whether_the_unseen_is_missing_or_refused(
     assert status == {Unseen.MISSING: 404, Unseen.REFUSED: 403}[route.unseen]
 
 
+def test_a_hidden_use_does_not_show_in_the_members_of_an_id(
+    api: Registry, api_with: Callable[..., Registry], hidden: None
+) -> None:
+    """To who sees one deleted use alone, the schema is deleted."""
+    api.registered("orders-a", PROBE)
+    api.delete("/subjects/orders-a")
+    one = api_with("schema.read", subjects=("orders-*",)).with_new_members()
+    assert api.with_new_members().ok("GET", "/schemas/ids/1")["deleted"] is False
+    assert one.ok("GET", "/schemas/ids/1")["deleted"] is True
+    named, absent = (one.get(f"/schemas/ids/1?subject={name}") for name in (HIDDEN, ABSENT))
+    assert named.raw == absent.raw
+
+
 @pytest.mark.parametrize("route", [route for route in WITH_RIGHT if route.about is About.SCHEMA], ids=name)
 def test_a_hidden_id_answers_as_a_missing_one(
     api_with: Callable[..., Registry], hidden: None, route: Route

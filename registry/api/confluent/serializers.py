@@ -18,6 +18,7 @@ from registry.services.configuration import LEVEL, MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from datetime import datetime
 
     from accord.model import SubjectName
     from registry.records import SchemaRecord, VersionRecord
@@ -117,7 +118,7 @@ def version_answer(version: VersionRecord, *, new_members: bool = False) -> Json
         named["guid"] = str(version.schema.guid)
     named |= _content(version.schema, new_members=new_members)
     if new_members:
-        named |= {"ts": int(version.created_at.timestamp() * 1000), "deleted": version.is_deleted}
+        named |= {"ts": _milliseconds(version.created_at), "deleted": version.is_deleted}
     return named
 
 
@@ -133,12 +134,26 @@ def schema_answer(schema: SchemaRecord, *, new_members: bool = False) -> Json:
     """Return a schema as reads by id show it."""
     shown = _content(schema, new_members=new_members)
     if new_members:
-        shown = {"guid": str(schema.guid), **shown}
+        shown = {**_use(schema), "guid": str(schema.guid), **shown}
     if schema.max_id is not None:
         shown["maxId"] = schema.max_id
     if new_members and schema.created_at is not None:
-        shown["ts"] = int(schema.created_at.timestamp() * 1000)
+        shown["ts"] = _milliseconds(schema.created_at)
+    if new_members:
+        shown["deleted"] = schema.is_deleted
     return shown
+
+
+def _use(schema: SchemaRecord) -> Json:
+    """Return the version that was found, where the caller named a subject and it uses the schema."""
+    if schema.use is None:
+        return {}
+    subject, number = schema.use
+    return {"subject": subject.qualified, "version": number}
+
+
+def _milliseconds(when: datetime) -> int:
+    return int(when.timestamp() * 1000)
 
 
 def _content(schema: SchemaRecord, *, new_members: bool) -> Json:

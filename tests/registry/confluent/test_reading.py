@@ -40,6 +40,49 @@ def test_30_an_id_that_is_no_number_is_no_path(api: Registry, text: str) -> None
     assert api.get(f"/schemas/ids/{text}").error == (404, 404)
 
 
+def test_30_newer_clients_learn_where_the_schema_was_found(api: Registry) -> None:
+    api.registered(":.c1:s", PROBE)
+    newer = api.with_new_members()
+    named = newer.ok("GET", "/schemas/ids/1?subject=s")
+    assert named == newer.ok("GET", "/schemas/ids/1?subject=:.c1:s")
+    assert list(named) == ["subject", "version", "guid", "schemaType", "schema", "ts", "deleted"]
+    assert (named["subject"], named["version"], named["deleted"]) == (":.c1:s", 1, False)
+    assert set(newer.ok("GET", "/schemas/ids/1?subject=:.c1:")) == {*named} - {"subject", "version"}
+    assert api.ok("GET", "/schemas/ids/1?subject=s") == {"schema": TEXT}
+
+
+def test_30_a_subject_that_does_not_use_the_id_is_not_named(api: Registry) -> None:
+    api.registered("s", PROBE)
+    assert "subject" not in api.with_new_members().ok("GET", "/schemas/ids/1?subject=other")
+
+
+def test_30_newer_clients_learn_that_every_use_is_deleted(api: Registry) -> None:
+    newer = api.with_new_members()
+    for name in ("a", "b"):
+        api.registered(name, PROBE)
+
+    def deleted(query: str = "") -> object:
+        return newer.ok("GET", f"/schemas/ids/1{query}")["deleted"]
+
+    assert deleted() is False
+    api.delete("/subjects/a")
+    assert (deleted(), deleted("?subject=a"), deleted("?subject=b")) == (False, True, False)
+    api.delete("/subjects/b")
+    assert (deleted(), deleted("?subject=x")) == (True, True)
+
+
+def test_30_of_the_uses_in_a_subject_the_newest_live_one_is_named(api: Registry) -> None:
+    """What a deleted schema refers to is kept beside the version that stands in for it."""
+    api.registered("s", PROBE)
+    api.registered("user", "Probe", references=[{"name": "Probe", "subject": "s", "version": 1}])
+    for path in ("user", "s"):
+        api.delete(f"/subjects/{path}")
+    api.registered("s", PROBE)
+    assert api.versions("s", "?deleted=true") == [1, 2]
+    found = api.with_new_members().ok("GET", "/schemas/ids/1?subject=s")
+    assert (found["version"], found["deleted"]) == (2, False)
+
+
 def test_31_the_highest_id_of_the_context(api: Registry, two: None) -> None:
     assert api.ok("GET", "/schemas/ids/1?fetchMaxId=true")["maxId"] == 2
     assert "maxId" not in api.ok("GET", "/schemas/ids/1?fetchMaxId=False")
