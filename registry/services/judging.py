@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from accord.model import Level, Verdict
 from accord.model.levels import LATEST
-from accord.policy import HistoryEntry, Policy, judge
+from accord.policy import STEPS_PER_CHECK, Budget, HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
 from accord.policy.levels import parse_level
 from registry.queries.history import closure_of, stored_schemas
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from registry.services.memory import Key
 
 PRESET: Final = "confluent:8.1"
+# A pair may take a quarter of what a whole check may: about a second of one core at the very worst, while
+# two records of 20,000 nullable fields take 60,000 steps each way.
+STEPS_PER_PAIR: Final = STEPS_PER_CHECK // 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +60,20 @@ def opponents(level_name: str, live: Sequence[HistoryRow]) -> Opponents:
 
 
 def judge_against(scope: Scope, candidate: Candidate, against: Opponents) -> Verdict:
-    """Judge a candidate, stopping at the first version that blocks."""
+    """Judge a candidate, stopping at the first version that blocks.
+
+    However long the history, the whole check takes at most `STEPS_PER_CHECK` steps; then it blocks.
+    """
+    left = STEPS_PER_CHECK
     remembered = {row.schema_key: PAIRS.recall(_pair(candidate, row, against.level)) for row in against.rows}
     models = Models(scope, [row for row in against.rows if remembered[row.schema_key] is None])
     comparisons: list[Comparison] = []
     for row in against.rows:
         pair = remembered[row.schema_key]
         if pair is None:
-            pair = _judge_pair(candidate, row, against.level, models.of(row))
+            budget = _budget(left)
+            pair = _judge_pair(candidate, row, against.level, models.of(row), budget=budget)
+            left -= budget.allowed - max(budget.left, 0)
         comparisons += [replace(comparison, version=row.number) for comparison in pair]
         if any(comparison.is_blocked for comparison in pair):
             break
@@ -114,13 +123,20 @@ def wording(
     return tuple(messages(verdict, old_texts=old_texts, level_name=level))
 
 
+def _budget(left: int) -> Budget:
+    steps = min(left, STEPS_PER_PAIR)
+    return Budget(steps, steps)
+
+
 def _judge_pair(
-    candidate: Candidate, row: HistoryRow, level: Level, model: ParsedSchema
+    candidate: Candidate, row: HistoryRow, level: Level, model: ParsedSchema, *, budget: Budget
 ) -> tuple[Comparison, ...]:
     entry = HistoryEntry(number=row.number, schema=model)
-    found = judge(candidate.parsed, [entry], Policy(level=level, preset=PRESET)).comparisons
-    weight = 1 + sum(len(comparison.findings) for comparison in found)
-    PAIRS.keep(_pair(candidate, row, level), found, weight=weight)
+    found = judge(candidate.parsed, [entry], Policy(level=level, preset=PRESET), budget=budget).comparisons
+    # What ran out of a shortened budget says nothing about the pair.
+    if budget.allowed == STEPS_PER_PAIR or budget.left >= 0:
+        weight = 1 + sum(len(comparison.findings) for comparison in found)
+        PAIRS.keep(_pair(candidate, row, level), found, weight=weight)
     return found
 
 
