@@ -26,9 +26,8 @@ def command_line_page() -> str:
 
 def sections(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[str]:
     """A heading and the help of a command and of those below it, groups first."""
-    context = click.Context(
-        command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH
-    )
+    settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(command, info_name=name, parent=parent, **settings)
     yield f"## {context.command_path}"
     yield block("text", command.get_help(context))
     if isinstance(command, click.Group):
