@@ -12,9 +12,13 @@ from accord.model import Direction, Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from accord.model import Comparison, Finding, Verdict
+    from accord.model import Finding, Verdict
 
 LONGEST_SCHEMA = 10_240
+# Confluent quotes without end. Nobody reads further than this, and a refusal must not weigh more than the
+# schemas it is about: one difference can be met in thousands of places and list thousands of names each time.
+MOST_FINDINGS = 1_000
+ENOUGH_CHARACTERS = 1_000_000
 LABELS = {Direction.BACKWARD: ("new", "old"), Direction.FORWARD: ("old", "new")}
 
 # rule id: description; {reader} and {writer} are the labels of the two sides.
@@ -61,17 +65,48 @@ def messages(
     ``old_texts`` are the canonical texts by version number. Blocking findings only, in order; after
     those of a failing version follow its number and its text. With two directions these two lines
     stand after the backward half and only if that half failed. The last line names the settings.
+    After `MOST_FINDINGS` findings, or `ENOUGH_CHARACTERS` of them, one line counts the rest.
     """
+    quoted = _quoted(verdict)
     lines = [
         line
         for position, comparison in enumerate(verdict.comparisons)
         if comparison.is_blocked
-        for line in _lines(comparison, old_texts, is_first_half=_has_second_half(verdict, position))
+        for line in (*quoted[position], *_old_version(verdict, position, old_texts))
     ]
     if lines:
         flag = "true" if validate_fields else "false"
         lines.append(f"{{validateFields: '{flag}', compatibility: '{level_name}'}}")
     return lines
+
+
+def _quoted(verdict: Verdict) -> list[list[str]]:
+    """Return the findings in words for each comparison, and after enough of them how many are left."""
+    blocking = [
+        (position, finding, comparison.direction)
+        for position, comparison in enumerate(verdict.comparisons)
+        for finding in comparison.findings
+        if finding.severity is Severity.BLOCK
+    ]
+    lines: list[list[str]] = [[] for _ in verdict.comparisons]
+    room = ENOUGH_CHARACTERS
+    for count, (position, finding, direction) in enumerate(blocking):
+        if count == MOST_FINDINGS or room <= 0:
+            lines[position].append(f"... and {len(blocking) - count} more")
+            break
+        lines[position].append(_message(finding, direction))
+        room -= len(lines[position][-1])
+    return lines
+
+
+def _old_version(verdict: Verdict, position: int, old_texts: Mapping[int | None, str]) -> Iterator[str]:
+    version = verdict.comparisons[position].version
+    if _has_second_half(verdict, position):
+        return
+    if version is not None:
+        yield f"{{oldSchemaVersion: {version}}}"
+    if version in old_texts:
+        yield _old_schema(old_texts[version])
 
 
 def _has_second_half(verdict: Verdict, position: int) -> bool:
@@ -80,20 +115,6 @@ def _has_second_half(verdict: Verdict, position: int) -> bool:
     return this.direction is Direction.FORWARD and any(
         other.direction is Direction.BACKWARD and other.version == this.version for other in following
     )
-
-
-def _lines(
-    comparison: Comparison, old_texts: Mapping[int | None, str], *, is_first_half: bool
-) -> Iterator[str]:
-    for finding in comparison.findings:
-        if finding.severity is Severity.BLOCK:
-            yield _message(finding, comparison.direction)
-    if is_first_half:
-        return
-    if comparison.version is not None:
-        yield f"{{oldSchemaVersion: {comparison.version}}}"
-    if comparison.version in old_texts:
-        yield _old_schema(old_texts[comparison.version])
 
 
 def _message(finding: Finding, direction: Direction) -> str:

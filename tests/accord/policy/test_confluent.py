@@ -182,3 +182,32 @@ def test_findings_that_only_warn_are_left_out_and_our_own_rules_use_their_senten
         "{errorType:'NAMESPACE_CHANGED', description:'moved', additionalInfo:'expected: a.R'}"
     )
     assert len(messages(found, old_texts={}, level_name="FULL")) == 3
+
+
+def required(count: int) -> dict[str, object]:
+    return record(*[(f"f{number}", "int") for number in range(count)])
+
+
+def test_a_thousand_findings_are_quoted_and_the_rest_is_counted() -> None:
+    said_of_all = said(required(1_001), required(1), level="BACKWARD")
+    said_of_more = said(required(20_000), required(1), level="BACKWARD")
+    assert "more" not in said_of_all[999]
+    assert said_of_more[:1_000] == said_of_all[:1_000]
+    assert said_of_more[1_000] == "... and 18999 more"
+    assert said_of_more[1_001:] == said_of_all[1_000:]
+    assert said_of_all[1_000] == "{oldSchemaVersion: 1}"
+
+
+def test_one_count_covers_both_directions() -> None:
+    both = said(required(1_501), record(("z", "int")), level="FULL")
+    assert "'z'" in both[0]
+    assert both[1_000] == "... and 502 more"
+    assert [line[:10] for line in both[1_001:]] == ["{oldSchema", "{oldSchema", "{validateF"]
+
+
+def test_long_findings_are_quoted_until_there_is_enough_of_them() -> None:
+    symbols = [f"symbol{number}" for number in range(20_000)]
+    fields = [("f0", {**ENUM, "symbols": symbols}), *((f"f{number}", "E") for number in range(1, 9))]
+    lines = said(record(("f0", ENUM), *fields[1:]), record(*fields))
+    assert lines[3] == "... and 6 more"
+    assert sum(map(len, lines)) < 2_000_000
