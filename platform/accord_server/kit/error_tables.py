@@ -37,11 +37,20 @@ class HttpError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing that is wrong with a body: where (keys and positions from outside in), what, a short code."""
+
+    place: tuple[str, ...]
+    message: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """What an answer says: the status, the dialect's code, the sentence, headers.
 
     ``error`` is what was raised, for dialects that show more of its fields; ``code`` is None for
-    refusals by HTTP itself, and then ``message`` may be empty.
+    refusals by HTTP itself, and then ``message`` may be empty. ``flaws`` are what ``message`` sums up.
     """
 
     status: int
@@ -49,6 +58,7 @@ class Problem:
     message: str
     headers: Mapping[str, str] = field(default_factory=dict)
     error: Exception | None = None
+    flaws: tuple[Flaw, ...] = ()
 
     @property
     def phrase(self) -> str:

@@ -37,6 +37,7 @@ from accord_server.kit.error_tables import (
 from accord_server.kit.paths import is_machine_path
 from accord_server.kit.plain_problems import render_problem_document, render_text
 from accord_server.kit.request_id import request_id_of
+from accord_server.kit.rest_details import flaws_of, message_of
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -216,7 +217,8 @@ def _rest_problem(error: APIException) -> Problem:
         headers["WWW-Authenticate"] = challenge
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = str(int(wait))
-    return Problem(error.status_code, None, str(error.detail), headers, error)
+    flaws = flaws_of(error)
+    return Problem(error.status_code, None, message_of(error, flaws), headers, error, flaws)
 
 
 def _status_of(error: Exception) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.naming import split_subject, validate_subject
 from accord_server.kit.error_tables import HttpError
+from registry.api.bodies import read_object
 from registry.errors import InvalidVersion
 from registry.records import LATEST, Slice
 
@@ -128,45 +128,6 @@ class Call:
 def storable(text: str) -> str:
     """Return a text with the one character replaced that no text of the database can hold."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
-
-
-def read_object(body: bytes) -> dict[str, Any]:
-    """Read a JSON object and refuse the rest by name of what is wrong and where.
-
-    Raises:
-        HttpError: 400 or 422.
-    """
-    if not body.strip():
-        raise HttpError(422, "The request body must not be null (was empty)")
-    value = _decode(body)
-    if value is None:
-        raise HttpError(422, "The request body must not be null (was null)")
-    if not isinstance(value, dict):
-        raise HttpError(400, f"The request body must be a JSON object, not {_kind(value)}")
-    return value
-
-
-def _decode(body: bytes) -> object:
-    try:
-        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
-    except UnicodeDecodeError as error:
-        raise HttpError(400, f"The request body is not valid UTF-8 at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise HttpError(400, f"The request body is not JSON: {error.msg} at {place}") from None
-    except RecursionError:
-        raise HttpError(400, "The request body nests too deep to be read") from None
-    except ValueError as error:
-        raise HttpError(400, f"The request body is not JSON: {error}") from None
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-def _kind(value: object) -> str:
-    names = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
-    return names[type(value)]
 
 
 def _integer(text: str) -> int | None:

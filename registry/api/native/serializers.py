@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rest_framework import serializers
 
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
 LONGEST_NAME = 1024
 
 
-class ReferenceSerializer(serializers.Serializer[Reference]):
+FORMATS: Final = [str(one) for one in Format]
+T = TypeVar("T")
+
+
+class Body(serializers.Serializer[T]):
+    """An object of JSON; what is wrong is said in the words of JSON, not of Python."""
+
+    default_error_messages = {"invalid": "Must be an object."}
+
+
+class ReferenceSerializer(Body[Reference]):
     """One reference of a schema."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
@@ -24,13 +34,22 @@ class ReferenceSerializer(serializers.Serializer[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
-class CheckSerializer(serializers.Serializer[CheckCandidate]):
+class CheckSerializer(Body[CheckCandidate]):
     """The body of a request for a check."""
 
     subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
     schema = serializers.CharField(trim_whitespace=False)
-    format = serializers.ChoiceField([str(one) for one in Format], default=str(Format.AVRO))
-    references = serializers.ListField(child=ReferenceSerializer(), required=False, max_length=500)
+    format = serializers.ChoiceField(
+        FORMATS,
+        default=str(Format.AVRO),
+        error_messages={"invalid_choice": f"Must be one of: {', '.join(FORMATS)}."},
+    )
+    references = serializers.ListField(
+        child=ReferenceSerializer(),
+        required=False,
+        max_length=500,
+        error_messages={"not_a_list": "Must be a list."},
+    )
     level = serializers.CharField(max_length=32, required=False, allow_null=True)
     normalize = serializers.BooleanField(default=False)
 

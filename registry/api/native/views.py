@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.request_id import request_id_of
 from registry import queries, services
+from registry.api.native.parsers import ObjectParser
 from registry.api.native.serializers import CheckSerializer, check_document
 from tenants.authentication import authenticate
 
@@ -28,6 +29,7 @@ class NamespaceView(APIView):
     """A view below ``/tenants/{tenant}/namespaces/{namespace}``; `scope` says who asks."""
 
     scope: Scope
+    parser_classes = (ObjectParser,)
 
     def initial(self, request: Request, *args: object, **kwargs: str) -> None:
         """Authenticate before anything else is looked at."""

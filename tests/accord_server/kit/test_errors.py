@@ -195,6 +195,28 @@ def test_a_problem_document_says_what_is_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("what", "detail", "code"),
+    [
+        (MethodNotAllowed("GET"), 'Method "GET" not allowed.', "method_not_allowed"),
+        (Http404("a path"), "Not Found", "not_found"),
+        (HttpError(411, "A length is needed."), "A length is needed.", "length_required"),
+        (RequestDataTooBig(SECRET), "Request Entity Too Large", "content_too_large"),
+        (RuntimeError(SECRET), "Internal Server Error", "internal_server_error"),
+    ],
+)
+def test_every_problem_document_has_detail_and_code(what: Exception, detail: str, code: str) -> None:
+    document = get("/api/rest", what).json()
+    assert (document["detail"], document["code"]) == (detail, code)
+    assert "errors" not in document
+
+
+def test_a_problem_document_names_the_place_of_each_flaw() -> None:
+    document = get("/api/rest", ValidationError({"name": ["Is missing."]}, code="required")).json()
+    assert (document["detail"], document["code"]) == ("name: Is missing.", "bad_request")
+    assert document["errors"] == [{"pointer": "#/name", "detail": "Is missing.", "code": "required"}]
+
+
+@pytest.mark.parametrize(
     ("what", "status"),
     [
         (MethodNotAllowed("GET"), 405),
