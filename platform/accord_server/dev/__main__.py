@@ -16,6 +16,7 @@ from accord_server.dev.state import State, read_json
 from accord_server.dev.supervisor import Supervisor
 
 PORT: Final = 8081
+LAST_PORT: Final = 65535
 
 
 def main() -> int:
@@ -38,11 +39,22 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="python -m accord_server.dev", description=__doc__)
     verb = root.add_subparsers(required=True, metavar="run").add_parser("run", help="run the platform")
     verb.add_argument("--state", metavar="FOLDER", help="where data and logs live (ACCORD_STATE; .accord)")
-    verb.add_argument("--port", type=int, default=int(os.environ.get("PORT") or PORT), help=f"PORT; {PORT}")
+    verb.add_argument(
+        "--port", type=port_number, default=os.environ.get("PORT") or PORT, help=f"PORT; {PORT}"
+    )
     verb.add_argument(
         "--reset", action="store_true", default=os.environ.get("RESET") == "1", help="start afresh (RESET=1)"
     )
     return root
+
+
+def port_number(text: str) -> int:
+    """Read a port that an ordinary server can have."""
+    if not (
+        text.isascii() and text.isdigit() and len(text) <= len(str(LAST_PORT)) and 0 < int(text) <= LAST_PORT
+    ):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: give PORT a number from 1 to {LAST_PORT}")
+    return int(text)
 
 
 def run(state: State, *, port: int, reset: bool) -> None:
