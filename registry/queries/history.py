@@ -32,7 +32,7 @@ NEWEST: Final = -1
 # Everything reachable through references, each target once.
 CLOSURE: Final = """
 WITH RECURSIVE reached(schema_id) AS (
-    SELECT key FROM unnest(%s::bigint[]) AS key
+    {start}
     UNION
     SELECT version.schema_id
     FROM reached
@@ -49,6 +49,10 @@ JOIN registry_schema AS home ON home.id = version.schema_id
 JOIN registry_content AS content ON content.id = home.content_id
 LIMIT %s
 """
+BY_KEYS: Final = CLOSURE.format(start="SELECT key FROM unnest(%s::bigint[]) AS key")
+BY_ID: Final = CLOSURE.format(
+    start="SELECT id FROM registry_schema WHERE namespace_id = %s AND context = %s AND number = %s"
+)
 
 THIN: Final = (
     "pk",
@@ -108,20 +112,30 @@ def closure_of(
         SchemaTooLarge: More than ``limit`` schemas are reachable.
     """
     del scope  # the connection serves its tenant and no other
-    with connection.cursor() as cursor:
-        cursor.execute(CLOSURE, [list(schema_keys), None if limit is None else limit + 1])
-        rows = cursor.fetchall()
-    if limit is not None and len(rows) > limit:
+    found = _closure(BY_KEYS, [list(schema_keys), None if limit is None else limit + 1])
+    if limit is not None and len(found) > limit:
         raise SchemaTooLarge(f"more than {limit} schemas are reachable through references")
-    return {
-        (SubjectName(name, context), number): _stored(key, home, format_, text, json.loads(references))
-        for context, name, number, key, home, format_, text, references in rows
-    }
+    return found
+
+
+def closure_of_id(scope: Scope, schema_id: int, *, context: str) -> Mapping[Coordinates, StoredSchema]:
+    """Return all that one schema refers to, directly or not: nothing once it is gone."""
+    return _closure(BY_ID, [namespace_of(scope), context, schema_id, None])
 
 
 def reference_limit() -> int:
     """Return how many schemas a new one may reach."""
     return DEFAULT_LIMITS.references
+
+
+def _closure(statement: str, values: list[Any]) -> dict[Coordinates, StoredSchema]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows = cursor.fetchall()
+    return {
+        (SubjectName(name, context), number): _stored(key, home, format_, text, json.loads(references))
+        for context, name, number, key, home, format_, text, references in rows
+    }
 
 
 def _any_of(wanted: Iterable[Coordinates]) -> Q:

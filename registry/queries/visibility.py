@@ -40,6 +40,11 @@ def may_see(scope: Scope, subject: SubjectName) -> bool:
     return scope.may("subject.read", subject)
 
 
+def may_read_text(scope: Scope, subject: SubjectName) -> bool:
+    """Tell whether the texts of a subject may be read, by version or by id."""
+    return any(scope.may(right, subject) for right in BY_ID)
+
+
 def admit(scope: Scope, subject: SubjectName, right: str) -> None:
     """Refuse unless the right is held on the subject; one that may not be seen looks missing.
 

@@ -17,6 +17,7 @@ from registry.services.deletion import (
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
 from registry.services.registration import register_version
+from registry.services.resolving import look_up_resolved, resolved_schema, resolved_version
 
 __all__ = [
     "SCHEMA_REFUSALS",
@@ -27,11 +28,14 @@ __all__ = [
     "compare_versions",
     "delete_config",
     "delete_mode",
+    "look_up_resolved",
     "look_up_version",
     "purge_subject",
     "purge_version",
     "register_version",
     "request_check",
+    "resolved_schema",
+    "resolved_version",
     "run_check",
     "soft_delete_subject",
     "soft_delete_version",

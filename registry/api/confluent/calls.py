@@ -98,6 +98,16 @@ class Call:
         limit = self._number("limit", -1)
         return Slice(max(0, self._number("offset", 0)), limit if limit > 0 else None)
 
+    @property
+    def wants_resolved(self) -> bool:
+        """True when referenced types are to be written out; a form nobody knows is the stored one."""
+        return self.text("format") == "resolved"
+
+    @property
+    def wants_qualified(self) -> bool:
+        """True when the subjects of references are to be shown with their context."""
+        return self.text("referenceFormat") == "qualified"
+
     def flag(self, name: str) -> bool:
         """Tell whether a flag is set: *true* in any case, and nothing else."""
         return self.text(name).lower() == "true"

@@ -11,6 +11,7 @@ from unicodedata import category
 
 from accord.errors import InvalidReference, UnknownFormat
 from accord.model import Format, Reference, SchemaText
+from accord.naming import split_subject
 from accord_server.kit.error_tables import HttpError
 from registry.api.confluent.calls import LARGEST
 from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
@@ -111,12 +112,12 @@ def config_update_answer(record: Mapping[str, Any]) -> Json:
     return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in record.items()}
 
 
-def version_answer(version: VersionRecord, *, new_members: bool = False) -> Json:
+def version_answer(version: VersionRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
     """Return a version as look-ups and reads by subject show it."""
     named: Json = {"subject": version.subject.qualified, "version": version.number, "id": version.schema.id}
     if new_members:
         named["guid"] = str(version.schema.guid)
-    named |= _content(version.schema, new_members=new_members)
+    named |= _content(version.schema, new_members=new_members, qualified=qualified)
     if new_members:
         named |= {"ts": _milliseconds(version.created_at), "deleted": version.is_deleted}
     return named
@@ -130,9 +131,9 @@ def registered_answer(version: VersionRecord, *, new_members: bool = False) -> J
     return named | _content(version.schema, new_members=new_members)
 
 
-def schema_answer(schema: SchemaRecord, *, new_members: bool = False) -> Json:
+def schema_answer(schema: SchemaRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
     """Return a schema as reads by id show it."""
-    shown = _content(schema, new_members=new_members)
+    shown = _content(schema, new_members=new_members, qualified=qualified)
     if new_members:
         shown = {**_use(schema), "guid": str(schema.guid), **shown}
     if schema.max_id is not None:
@@ -156,16 +157,21 @@ def _milliseconds(when: datetime) -> int:
     return int(when.timestamp() * 1000)
 
 
-def _content(schema: SchemaRecord, *, new_members: bool) -> Json:
+def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False) -> Json:
     shown: Json = {}
     if new_members or schema.format is not Format.AVRO:
         shown["schemaType"] = str(schema.format)
     if schema.references:
-        shown["references"] = [
-            {"name": one.name, "subject": one.subject, "version": one.version} for one in schema.references
-        ]
+        home = schema.context if qualified else None
+        shown["references"] = [_shown_reference(one, home) for one in schema.references]
     shown["schema"] = schema.text
     return shown
+
+
+def _shown_reference(reference: Reference, home: str | None) -> Json:
+    """Return a reference as stored, or with the subject it means in a schema of the context ``home``."""
+    subject = reference.subject if home is None else split_subject(reference.subject, context=home).qualified
+    return {"name": reference.name, "subject": subject, "version": reference.version}
 
 
 def _reference(position: int, entry: object) -> Reference:

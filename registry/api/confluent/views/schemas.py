@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from accord.formats import PARSERS
 from accord.model import Format
 from accord.naming import split_subject
-from registry import queries
+from registry import queries, services
 from registry.api.confluent import serializers
 from registry.api.confluent.calls import RawText
 
 if TYPE_CHECKING:
     from accord.model import SubjectName
     from registry.api.confluent.calls import Call
+    from registry.records import SchemaRecord
 
 # In the order in which clients know them.
 TYPES: Final = (Format.JSON, Format.PROTOBUF, Format.AVRO)
@@ -26,14 +27,14 @@ def list_types(call: Call) -> list[str]:  # noqa: ARG001  # the signature of a v
 
 def get_schema(call: Call) -> serializers.Json:
     """``GET /schemas/ids/{id}``."""
-    wants_max = call.flag("fetchMaxId")
-    found = queries.schema_by_id(call.scope, call.schema_id, subject=_subject(call), with_max_id=wants_max)
-    return serializers.schema_answer(found, new_members=call.takes_new_members)
+    return serializers.schema_answer(
+        _read(call), new_members=call.takes_new_members, qualified=call.wants_qualified
+    )
 
 
 def get_schema_text(call: Call) -> RawText:
     """``GET /schemas/ids/{id}/schema``."""
-    return RawText(queries.schema_by_id(call.scope, call.schema_id, subject=_subject(call)).text)
+    return RawText(_read(call).text)
 
 
 def list_subjects(call: Call) -> list[str]:
@@ -51,6 +52,12 @@ def list_versions(call: Call) -> list[serializers.Json]:
         call.scope, call.schema_id, context=context, deleted=deleted, page=call.page
     )
     return [{"subject": subject, "version": number} for subject, number in pairs]
+
+
+def _read(call: Call) -> SchemaRecord:
+    read = services.resolved_schema if call.wants_resolved else queries.schema_by_id
+    wants_max = call.flag("fetchMaxId")
+    return read(call.scope, call.schema_id, subject=_subject(call), with_max_id=wants_max)
 
 
 def _subject(call: Call) -> SubjectName:

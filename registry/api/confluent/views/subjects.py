@@ -10,6 +10,7 @@ from registry.api.confluent.calls import RawText
 
 if TYPE_CHECKING:
     from registry.api.confluent.calls import Call
+    from registry.records import VersionRecord
 
 EVERY_CONTEXT = ":*:"
 
@@ -29,7 +30,8 @@ def look_up(call: Call) -> serializers.Json:
     """``POST /subjects/{subject}``."""
     normalize, deleted = call.flag("normalize"), call.flag("deleted")
     command = serializers.lookup(call.subject, call.json(), normalize=normalize, deleted=deleted)
-    found = services.look_up_version(call.scope, command)
+    find = services.look_up_resolved if call.wants_resolved else services.look_up_version
+    found = find(call.scope, command)
     return serializers.version_answer(found, new_members=call.takes_new_members)
 
 
@@ -62,16 +64,14 @@ def register(call: Call) -> serializers.Json:
 
 def get_version(call: Call) -> serializers.Json:
     """``GET /subjects/{subject}/versions/{version}``."""
-    version = call.version
-    found = queries.get_version(call.scope, call.subject, version, deleted=call.flag("deleted"))
-    return serializers.version_answer(found, new_members=call.takes_new_members)
+    return serializers.version_answer(
+        _read(call), new_members=call.takes_new_members, qualified=call.wants_qualified
+    )
 
 
 def get_version_text(call: Call) -> RawText:
     """``GET /subjects/{subject}/versions/{version}/schema``."""
-    version = call.version
-    found = queries.get_version(call.scope, call.subject, version, deleted=call.flag("deleted"))
-    return RawText(found.schema.text)
+    return RawText(_read(call).schema.text)
 
 
 def list_dependants(call: Call) -> list[int]:
@@ -86,3 +86,9 @@ def delete_version(call: Call) -> int:
     if call.flag("permanent"):
         return services.purge_version(call.scope, call.subject, version)
     return services.soft_delete_version(call.scope, call.subject, version)
+
+
+def _read(call: Call) -> VersionRecord:
+    version = call.version
+    read = services.resolved_version if call.wants_resolved else queries.get_version
+    return read(call.scope, call.subject, version, deleted=call.flag("deleted"))
