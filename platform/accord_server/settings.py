@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 # Every entry is paid for by every request: the order is from the outside in.
 MIDDLEWARE = [
     "accord_server.kit.request_id.RequestIdMiddleware",
+    "accord_server.kit.lengths.LengthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Sessions, forms, accounts and the policy for browsers: for pages alone, see the module.

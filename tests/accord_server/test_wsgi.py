@@ -91,6 +91,20 @@ def test_a_registry_without_a_token_asks_for_one(server: RunningProcess) -> None
     assert "Basic" in answer.headers["WWW-Authenticate"]
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "BREW"])
+@pytest.mark.parametrize(
+    "path", [f"{REGISTRY}/subjects", "/sr/nowhere", "/api/v1/nowhere", "/api/v1/%ff", "/nowhere", "/t/a/"]
+)
+def test_an_answer_in_place_of_the_right_one_has_a_length(
+    server: RunningProcess, path: str, method: str
+) -> None:
+    """Connections stay open only after answers whose end is known beforehand."""
+    answer = exchange(server.url, head(method, path), method=method)
+    assert answer.status >= 400 or "location" in answer.headers
+    assert "transfer-encoding" not in answer.headers
+    assert method == "HEAD" or int(answer.headers["content-length"]) == len(answer.body)
+
+
 def test_nothing_below_the_registry_is_redirected(server: RunningProcess) -> None:
     for path in ("/sr", "/sr/north", REGISTRY, f"{REGISTRY}/", f"{REGISTRY}//subjects"):
         assert requests.get(f"{server.url}{path}", timeout=10, allow_redirects=False).status_code in {

@@ -18,6 +18,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from accord_server.kit import paths
 from accord_server.kit.configuration import configured
 from accord_server.kit.errors import HttpError, respond
+from accord_server.kit.lengths import with_length
 from accord_server.kit.request_id import HEADER, request_id_of
 from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT, BODY_TIMEOUT
 
@@ -82,7 +83,7 @@ def trust_proxy(environ: Environ) -> None:
 
 def answer(environ: Environ, start_response: Callable[..., Any], error: HttpError) -> Iterable[bytes]:
     """Answer an error outside of Django, in the shape that the path's dialect gives it."""
-    response = respond(WSGIRequest(environ), error)
+    response = with_length(respond(WSGIRequest(environ), error))
     response.headers[HEADER] = request_id_of(environ)
     start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
     return [b"".join(response)]

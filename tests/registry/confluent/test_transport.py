@@ -155,6 +155,14 @@ def test_head_and_options_work_wherever_get_does(api: Registry) -> None:
     assert (options.status, options.headers["Allow"]) == (200, "GET, HEAD, OPTIONS, POST")
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "OPTIONS"])
+@pytest.mark.parametrize("path", ["/subjects/none/versions", "/nowhere", "/schemas/ids/7", "/subjects"])
+def test_every_answer_has_a_length(api: Registry, method: str, path: str) -> None:
+    answer = api.call(method, path)
+    lengths = {"HEAD": api.get(path).raw}
+    assert answer.headers["Content-Length"] == str(len(lengths.get(method, answer.raw)))
+
+
 def test_nothing_is_redirected(api: Registry) -> None:
     for path in ("/subjects/", "/config/", "/schemas/types/", "//subjects"):
         assert api.get(path).status in {200, 404}
