@@ -67,11 +67,12 @@ SIGNS: Final = {Outcome.PASS: "check", Outcome.WARN: "alert", Outcome.FAIL: "cro
 
 @dataclass(frozen=True, slots=True)
 class LevelChip:
-    """One of the seven levels and whether the pair passes it."""
+    """One of the seven levels, whether the newer version passes it, and which other one it fails on."""
 
     name: str
     is_allowed: bool
     is_in_force: bool
+    fails_on: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,22 +121,19 @@ class VerdictPanel:
         return SIGNS[self.outcome]
 
 
-def verdict_panel(
-    verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str, history: int
-) -> VerdictPanel:
-    """Put the verdicts of one pair, by level, into words.
-
-    ``history`` counts the versions of the subject: above two, the transitive levels look further.
-    """
+def verdict_panel(verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str) -> VerdictPanel:
+    """Put the verdicts of one pair, by level, into words; transitive ones also tell of versions before."""
     rows = list(_rows(verdicts, old=old, new=new, level=level))
     in_force = verdicts.get(level)
     outcome = _outcome(in_force)
     return VerdictPanel(
         outcome=outcome,
         sentence=_sentence(outcome, old=old, new=new, level=level),
-        note=_note(level, history=history),
+        note=_note(in_force, old=old, new=new),
         levels=tuple(
-            LevelChip(name, verdicts[name].is_allowed, name == level) for name in LEVELS if name in verdicts
+            LevelChip(name, verdicts[name].is_allowed, name == level, _fails_on(verdicts[name], old=old))
+            for name in LEVELS
+            if name in verdicts
         ),
         findings=tuple(rows[:MAX_FINDINGS]),
         hidden=max(0, len(rows) - MAX_FINDINGS),
@@ -163,22 +161,33 @@ def _sentence(outcome: Outcome, *, old: int, new: int, level: str) -> str:
             return _("Incompatible. Version %(new)s cannot replace version %(old)s under %(level)s.") % values
 
 
-def _note(level: str, *, history: int) -> str:
-    if history > len(BOTH_DIRECTIONS) and level.endswith(DEPTH):
-        return _(
-            "Only this pair is judged here; a registration under this level is held against every version."
-        )
-    return ""
+def _note(verdict: Verdict | None, *, old: int, new: int) -> str:
+    number = _fails_on(verdict, old=old) if verdict is not None else None
+    if number is None:
+        return ""
+    return _("Version %(new)s fits version %(old)s, but not version %(number)s before it.") % {
+        "new": new,
+        "old": old,
+        "number": number,
+    }
+
+
+def _fails_on(verdict: Verdict, *, old: int) -> int | None:
+    """Return the version that a verdict fails on, where that is not the older one shown."""
+    failing = [comparison.version for comparison in verdict.comparisons if comparison.is_blocked]
+    return failing[0] if failing and failing[0] != old else None
 
 
 def _rows(verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str) -> Iterator[FindingRow]:
-    for name in BOTH_DIRECTIONS:
-        for comparison in verdicts[name].comparisons if name in verdicts else ():
-            who = _who(comparison, old=old, new=new)
-            levels = LEVELS_OF[comparison.direction]
-            counts = level.removesuffix(DEPTH) in levels
-            for finding in comparison.findings:
-                yield _row(finding, who=who, levels=", ".join(levels), is_in_force=counts)
+    """Yield the findings on the pair, then those on versions before it that the level in force blames."""
+    pair = [one for name in BOTH_DIRECTIONS if name in verdicts for one in verdicts[name].comparisons]
+    deeper = [one for one in verdicts[level].comparisons if one.version != old] if level in verdicts else []
+    for comparison in (*pair, *deeper):
+        levels = LEVELS_OF[comparison.direction]
+        counts = level.removesuffix(DEPTH) in levels
+        for finding in comparison.findings:
+            who = _who(comparison, new=new)
+            yield _row(finding, who=who, levels=", ".join(levels), is_in_force=counts)
 
 
 def _row(finding: Finding, *, who: str, levels: str, is_in_force: bool) -> FindingRow:
@@ -203,13 +212,8 @@ def rule_url(rule: str) -> str:
     return reverse("frontend:rule", args=[rule])
 
 
-def _who(comparison: Comparison, *, old: int, new: int) -> str:
+def _who(comparison: Comparison, *, new: int) -> str:
+    values = {"old": comparison.version, "new": new}
     if comparison.direction is Direction.BACKWARD:
-        return _("Readers on version %(new)s cannot read data written with version %(old)s.") % {
-            "old": old,
-            "new": new,
-        }
-    return _("Readers still on version %(old)s cannot read data written with version %(new)s.") % {
-        "old": old,
-        "new": new,
-    }
+        return _("Readers on version %(new)s cannot read data written with version %(old)s.") % values
+    return _("Readers still on version %(old)s cannot read data written with version %(new)s.") % values

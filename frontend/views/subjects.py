@@ -121,7 +121,7 @@ def _verdict(
     if query.old == query.new:
         return None
     verdicts = compare_versions(scope, subject, query.old, query.new)
-    return verdict_panel(verdicts, old=query.old, new=query.new, level=head.level, history=head.versions)
+    return verdict_panel(verdicts, old=query.old, new=query.new, level=head.level)
 
 
 def _registry_url(request: HttpRequest, scope: Scope) -> str:

@@ -62,6 +62,8 @@ def check_candidate(
 def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> dict[str, Verdict]:
     """Return, for each Confluent level, the verdict on one stored version against another.
 
+    Transitive levels look at the live versions before the newer one too, as its registration would.
+
     Raises:
         SubjectNotFound: No such subject, or none that may be seen.
         VersionNotFound: One of the versions is missing; soft-deleted ones can be compared.
@@ -74,8 +76,13 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
         if number not in rows:
             raise VersionNotFound(number)
     candidate = _stored_candidate(scope, rows[older], rows[newer])
+    before = tuple(
+        row for row in rows.values() if row.number == older or (row.number < newer and not row.is_deleted)
+    )
+    against = {False: (rows[older],), True: before}
     return {
-        name: judge_against(scope, candidate, opponents(name, (rows[older],))) for name in CONFLUENT_LEVELS
+        name: judge_against(scope, candidate, opponents(name, against[level.is_transitive]))
+        for name, level in CONFLUENT_LEVELS.items()
     }
 
 

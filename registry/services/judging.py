@@ -51,12 +51,10 @@ def opponents(level_name: str, live: Sequence[HistoryRow]) -> Opponents:
         UnknownLevel: There is no such level.
     """
     level = parse_level(level_name)
-    bounds = [bound for bound in (level.backward, level.forward) if bound is not None]
-    if not bounds:
+    if level.backward is None and level.forward is None:
         return Opponents(level, ())
-    is_deep = any(bound.is_transitive for bound in bounds)
     newest_first = tuple(reversed(live))
-    return Opponents(_shallow(level), newest_first if is_deep else newest_first[:1])
+    return Opponents(_shallow(level), newest_first if level.is_transitive else newest_first[:1])
 
 
 def judge_against(scope: Scope, candidate: Candidate, against: Opponents) -> Verdict:

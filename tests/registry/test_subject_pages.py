@@ -76,6 +76,16 @@ def test_two_versions_are_compared_under_every_level(scope: Scope) -> None:
     assert all(verdict.is_allowed for verdict in services.compare_versions(scope, S, 1, 2).values())
 
 
+def test_transitive_levels_look_at_the_versions_before(scope: Scope) -> None:
+    register(scope, "s", record("a", optional("b")))
+    register(scope, "s", record("a"))
+    register(scope, "s", record("a", {"name": "b", "type": "string", "default": ""}))
+    verdicts = services.compare_versions(scope, S, 2, 3)
+    assert verdicts["BACKWARD"].is_allowed
+    assert not verdicts["BACKWARD_TRANSITIVE"].is_allowed
+    assert verdicts["BACKWARD_TRANSITIVE"].comparisons[-1].version == 1
+
+
 def test_what_is_not_there_cannot_be_compared(scope: Scope) -> None:
     with pytest.raises(SubjectNotFound):
         services.compare_versions(scope, S, 1, 2)

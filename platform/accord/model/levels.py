@@ -40,6 +40,11 @@ class Level:
     forward: Bound | None = None
     frozen: bool = False
 
+    @property
+    def is_transitive(self) -> bool:
+        """True when one of the directions looks further than the latest version."""
+        return any(bound is not None and bound.is_transitive for bound in (self.backward, self.forward))
+
 
 # The seven names of the Confluent dialect.
 CONFLUENT_LEVELS: dict[str, Level] = {

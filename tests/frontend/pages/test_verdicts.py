@@ -19,14 +19,16 @@ def panel(
     backward: Severity | None = None,
     forward: Severity | None = None,
     level: str = "BACKWARD",
-    history: int = 2,
+    before: Comparison | None = None,
 ) -> VerdictPanel:
-    """The panel of a pair with at most one finding each way."""
-    back = Comparison(Direction.BACKWARD, 1, (finding(backward),) if backward else ())
-    ahead = Comparison(Direction.FORWARD, 1, (finding(forward),) if forward else ())
+    """The panel of versions 2 and 3, with at most one finding each way and one on a version before."""
+    back = Comparison(Direction.BACKWARD, 2, (finding(backward),) if backward else ())
+    ahead = Comparison(Direction.FORWARD, 2, (finding(forward),) if forward else ())
     of_level = {"NONE": (), "BACKWARD": (back,), "FORWARD": (ahead,), "FULL": (back, ahead)}
     found = {name: Verdict(of_level[name.removesuffix("_TRANSITIVE")]) for name in LEVELS}
-    return verdict_panel(found, old=1, new=2, level=level, history=history)
+    if before is not None:
+        found["BACKWARD_TRANSITIVE"] = Verdict((back, before))
+    return verdict_panel(found, old=2, new=3, level=level)
 
 
 def test_the_levels_are_those_of_the_dialect() -> None:
@@ -36,9 +38,9 @@ def test_the_levels_are_those_of_the_dialect() -> None:
 @pytest.mark.parametrize(
     ("backward", "outcome", "start"),
     [
-        (None, Outcome.PASS, "Compatible. Version 2"),
+        (None, Outcome.PASS, "Compatible. Version 3"),
         (Severity.WARN, Outcome.WARN, "Compatible, with warnings."),
-        (Severity.BLOCK, Outcome.FAIL, "Incompatible. Version 2 cannot"),
+        (Severity.BLOCK, Outcome.FAIL, "Incompatible. Version 3 cannot"),
     ],
 )
 def test_the_sentence_comes_first(backward: Severity | None, outcome: Outcome, start: str) -> None:
@@ -69,13 +71,27 @@ def test_full_asks_for_both_directions(level: str) -> None:
 
 def test_who_breaks_depends_on_the_direction() -> None:
     backward, forward = panel(backward=Severity.BLOCK, forward=Severity.BLOCK).findings
-    assert backward.who == "Readers on version 2 cannot read data written with version 1."
-    assert forward.who == "Readers still on version 1 cannot read data written with version 2."
+    assert backward.who == "Readers on version 3 cannot read data written with version 2."
+    assert forward.who == "Readers still on version 2 cannot read data written with version 3."
 
 
-@pytest.mark.parametrize(("level", "history", "is_noted"), [("FULL_TRANSITIVE", 3, True), ("FULL", 9, False)])
-def test_a_transitive_level_says_that_it_looks_further(level: str, history: int, is_noted: bool) -> None:
-    assert bool(panel(level=level, history=history).note) is is_noted
+def test_a_transitive_level_names_the_version_before_that_it_fails_on() -> None:
+    before = Comparison(Direction.BACKWARD, 1, (finding(Severity.BLOCK),))
+    shown = panel(level="BACKWARD_TRANSITIVE", before=before)
+    assert (shown.outcome, shown.note) == (
+        Outcome.FAIL,
+        "Version 3 fits version 2, but not version 1 before it.",
+    )
+    assert {chip.name: chip.fails_on for chip in shown.levels if chip.fails_on} == {"BACKWARD_TRANSITIVE": 1}
+    assert [row.who for row in shown.findings] == [
+        "Readers on version 3 cannot read data written with version 1."
+    ]
+
+
+def test_a_level_that_is_not_in_force_names_no_version_in_words() -> None:
+    before = Comparison(Direction.BACKWARD, 1, (finding(Severity.BLOCK),))
+    shown = panel(level="BACKWARD", before=before)
+    assert (shown.outcome, shown.note, shown.findings) == (Outcome.PASS, "", ())
 
 
 def test_chips_tell_the_level_in_force() -> None:
