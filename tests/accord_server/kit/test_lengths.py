@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
-from django.http.response import HttpResponseBase
 
 from accord_server.kit.lengths import with_length
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
 
 
 @pytest.mark.parametrize(
