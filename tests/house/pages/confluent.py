@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from accord.formats import PARSERS
+from accord.policy.confluent import MOST_FINDINGS
 from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
+from registry.api.confluent.views.schemas import TYPES
 from registry.errors import TooMuchContention
+from registry.services.configuration import LEVEL, MEMBERS
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 FIVE_DIGITS: Final = 10_000
 MET_BY_CALLS: Final = {NamespaceNotFound, RightMissing, TooMuchContention, Unauthorized}
@@ -21,6 +25,38 @@ UNSEEN: Final = {
     Unseen.MISSING: "finds it missing",
     Unseen.REFUSED: "gets 403",
 }
+
+# The members of a config that decide about something.
+MEMBERS_IN_FORCE: Final = frozenset({LEVEL, "normalize", "validateNewSchemas"})
+OTHERWISE: Final = (
+    (
+        "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
+        " cannot be registered, so that no address can be read two ways."
+    ),
+    (
+        "The empty subject cannot be registered either (42208): an empty name in a path means the settings"
+        " of a whole context."
+    ),
+    "A message about an invalid schema names the place as a JSON pointer.",
+    f"A message about an incompatible one quotes at most {MOST_FINDINGS:,} findings and counts the rest.",
+    "Ids carry no gaps from refused registrations.",
+    (
+        "A reference has one spelling: its subject is stored bare where it is in the context of the schema,"
+        " and with its context otherwise, however it was sent."
+    ),
+    (
+        "`format=resolved` writes out what may be read. If a subject behind the schema may not, however far"
+        " behind, the answer is that of a missing schema."
+    ),
+    (
+        "Members that the 8.x line added to answers come only with the header"
+        " `Confluent-Accept-Unknown-Properties: true`. In an answer by id, `deleted` tells of the uses that"
+        " the caller may see."
+    ),
+    "A compatibility check refuses the references that a registration would refuse.",
+    "`GET /schemas/types` lists what is taken.",
+    "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
+)
 
 
 def confluent_page() -> str:
@@ -41,11 +77,32 @@ def confluent_page() -> str:
         table(("code", "status", "when"), error_rows()),
         "## Beside the original",
         "What Accord adds or does otherwise on purpose:",
-        "- Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
-        " cannot be registered, so that no address can be read two ways.\n"
-        "- A message about an invalid schema names the place as a JSON pointer.\n"
-        "- Ids carry no gaps from refused registrations.\n"
-        "- Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
+        bullets(OTHERWISE),
+        "## Not there yet",
+        "What Confluent's registry has and Accord has not, beside the routes that the table above lacks:",
+        bullets(missing()),
+    )
+
+
+def bullets(sentences: Iterable[str]) -> str:
+    """One line for each sentence."""
+    return "\n".join(f"- {one}" for one in sentences)
+
+
+def missing() -> Iterator[str]:
+    """What clients may send and nothing comes of."""
+    idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
+    yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
+    yield (
+        "`metadata`, `ruleSet` and the members about tags in a request are ignored: they are not stored, and"
+        " two requests that differ in nothing else are one version."
+    )
+    lacking = [code(one) for one in TYPES if one not in PARSERS]
+    if lacking:
+        yield f"Schemas of the types {' and '.join(lacking)} are refused as of unknown type."
+    yield (
+        "`format` means `resolved` in answers about Avro schemas that are read or looked up; the answer to a"
+        " registration has the stored text. `findTags` is ignored."
     )
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from registry.services.configuration import MEMBERS
+from tests.house.pages.confluent import MEMBERS_IN_FORCE
 from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
@@ -282,3 +284,35 @@ def test_the_top_level_mode_falls_back(api: Registry) -> None:
     api.mode("", "READONLY")
     assert api.delete("/mode").body == {"mode": "READONLY"}
     assert api.delete("/mode").body == api.ok("GET", "/mode") == {"mode": "READWRITE"}
+
+
+IDLE = {
+    "alias": "other",
+    "aliasForDeks": "other",
+    "validateFields": True,
+    "validateRules": True,
+    "compatibilityPolicy": "LENIENT",
+    "compatibilityGroup": "major",
+    "defaultMetadata": {"properties": {"major": "1"}},
+    "overrideMetadata": {"properties": {"owner": "x"}},
+    "defaultRuleSet": {"domainRules": []},
+    "overrideRuleSet": {"domainRules": []},
+}
+
+
+def test_members_that_the_manual_calls_idle_are_stored_and_change_nothing(api: Registry) -> None:
+    """Once one takes effect, `MEMBERS_IN_FORCE` of the manual's page must name it."""
+    assert set(IDLE) == set(MEMBERS) - MEMBERS_IN_FORCE
+    assert api.ok("PUT", "/config/s", IDLE) == api.ok("GET", "/config/s") == IDLE
+    assert api.registered("plain", ONE) == api.registered("s", ONE)
+    assert api.register("s", BREAKING, metadata={"properties": {"major": "2"}}).error == (409, 40901)
+    assert api.ok("GET", "/subjects") == ["plain", "s"]
+
+
+def test_metadata_and_rules_of_a_request_make_no_other_version(api: Registry) -> None:
+    contract: dict[str, Any] = {
+        "metadata": {"properties": {"a": "b"}},
+        "ruleSet": {"domainRules": [{"name": "r"}]},
+    }
+    assert api.register("s", PROBE).body == api.register("s", PROBE, **contract).body
+    assert api.look_up("s", PROBE, **contract).body["version"] == 1
