@@ -113,12 +113,19 @@ def _is_read_as_is(reader: Node, writer: Node) -> bool:
 
 
 def _closest(reader: Union, writer: Node) -> Node | None:
-    """Return the reader's branch of the writer's kind and name, else the only one of its kind."""
+    """Return the reader's branch of the writer's kind and name, else the only one of its kind.
+
+    Of several whose names match, the one of the same full name comes first.
+    """
     alike = [branch for branch in reader.branches if branch.kind is writer.kind]
-    for branch in alike:
-        if _is_named_alike(branch, writer):
-            return branch
+    matching = [branch for branch in alike if _is_named_alike(branch, writer)]
+    if matching:
+        return next((branch for branch in matching if _has_full_name(branch, writer)), matching[0])
     return alike[0] if len(alike) == 1 else None
+
+
+def _has_full_name(reader: Node, writer: Node) -> bool:
+    return isinstance(reader, NAMED) and isinstance(writer, NAMED) and reader.name == writer.name
 
 
 def _is_named_alike(reader: Node, writer: Node) -> bool:
