@@ -5,7 +5,7 @@ Parse errors and the like come from `accord.errors`; a dialect's table gives eac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from accord.errors import Conflict, Invalid, NotFound, Unavailable, error
 
@@ -255,6 +255,16 @@ class ReferenceExists(Invalid):
     )
     subject: str
     version: int
+
+
+@error
+class TooManyChecks(Unavailable):
+    """As many asynchronous checks of one tenant are open as there may be."""
+
+    code = "too_many_checks"
+    template = "This tenant has {limit} checks that are not finished, and cannot have more; wait for one."
+    retry_after: ClassVar[int] = 10
+    limit: int
 
 
 @error

@@ -198,7 +198,8 @@ class CheckRun(TenantOwned):
     """One asynchronous check of a candidate against the versions of a subject.
 
     ``key`` is the digest of candidate, history and level: asking again joins the run. Whoever works on
-    it holds it until ``leased_until``; then anybody may take it up again, from ``done`` on.
+    it holds it until ``leased_until``; then anybody may take it up again, from ``done`` on. Once it is
+    over, ``leased_until`` is when it ended.
     """
 
     namespace = _namespace_field()
@@ -232,5 +233,10 @@ class CheckRun(TenantOwned):
                 fields=("tenant", "leased_until"),
                 condition=Q(state__in=("queued", "running")),
                 name="registry_check_open",
+            ),
+            models.Index(
+                fields=("tenant", "leased_until"),
+                condition=Q(state__in=("done", "failed")),
+                name="registry_check_over",
             ),
         )

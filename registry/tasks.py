@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from celery import current_app, shared_task
+from django.utils import timezone
 
 from accord_server.kit import tenancy
+from accord_server.kit.configuration import configured
 from accord_server.kit.scope import NamespaceRef, Scope, TenantRef
-from registry.queries.check_runs import namespace_of_check, waiting_checks, waiting_tenants
-from registry.services.check_runs import run_check
+from accord_server.kit.settings_table import CHECK_RETENTION_DAYS
+from registry.queries.check_runs import (
+    namespace_of_check,
+    tenants_with_old_checks,
+    waiting_checks,
+    waiting_tenants,
+)
+from registry.services.check_runs import prune_checks, run_check
 from tenants.principals import operator_scope
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from accord_server.kit.outbox import Event
 
 RUN_CHECK: Final = "registry.run_check"
@@ -36,6 +47,13 @@ def resume_checks() -> int:
     return sum(_resume(tenant_id) for tenant_id in waiting_tenants())
 
 
+@shared_task(name="registry.prune_checks", soft_time_limit=120, time_limit=180)
+def prune_old_checks() -> int:
+    """Forget the checks that ended long ago."""
+    before = timezone.now() - timedelta(days=configured(CHECK_RETENTION_DAYS))
+    return sum(_prune(tenant_id, before) for tenant_id in tenants_with_old_checks(before))
+
+
 def start_check(event: Event) -> None:
     """Hand out a check that was asked for: the handler of its topic."""
     _send(event.tenant_id, int(event.payload["check"]))
@@ -47,6 +65,11 @@ def _resume(tenant_id: UUID) -> int:
     for run_key in waiting:
         _send(tenant_id, run_key)
     return len(waiting)
+
+
+def _prune(tenant_id: UUID, before: datetime) -> int:
+    with tenancy.tenant_context(tenant_id):
+        return prune_checks(operator_scope(TenantRef(tenant_id, "")), before=before)
 
 
 def _send(tenant_id: UUID, run_key: int) -> None:

@@ -22,9 +22,17 @@ from accord.model import Format, SchemaText, SubjectName
 from accord.policy.levels import parse_level
 from accord_server.kit import outbox
 from accord_server.kit.configuration import configured
-from accord_server.kit.settings_table import CHECK_LEASE
+from accord_server.kit.settings_table import CHECK_LEASE, OPEN_CHECKS
+from registry.errors import TooManyChecks
 from registry.models import CheckRun, CheckState
-from registry.queries.check_runs import check_run_record, find_check_run
+from registry.queries.check_runs import (
+    OPEN,
+    OVER,
+    await_turn_to_ask,
+    check_run_record,
+    count_open_checks,
+    find_check_run,
+)
 from registry.queries.history import history_of
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of, references_to_store
@@ -36,14 +44,13 @@ from registry.services.events import CHECK_REQUESTED
 from registry.services.judging import PRESET, Opponents, judge_against, opponents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from accord.model import Comparison
     from accord_server.kit.scope import Scope
     from registry.records import CheckCandidate, CheckRunRecord, HistoryRow
     from registry.services.candidates import Candidate
 
-OPEN: Final = (CheckState.QUEUED, CheckState.RUNNING)
 MAX_ATTEMPTS: Final = 5
 
 
@@ -61,6 +68,7 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     Raises:
         SubjectNotFound, RightMissing: ``compat.check`` is missing on the subject.
         EmptySchema, InvalidSchema, UnknownLevel and what else parsing raises: The request is wrong.
+        TooManyChecks: The tenant has too many unfinished ones.
     """
     subject = command.subject
     admit(scope, subject, "compat.check")
@@ -72,11 +80,13 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     compared = opponents(level, live).rows
     run = _new_run(scope, subject, candidate, level=level, compared=compared)
     with transaction.atomic():
-        CheckRun.objects.scoped(scope).bulk_create([run], ignore_conflicts=True)
-        row = find_check_run(scope, key=bytes(run.key))
-        _reopen(row)
-        outbox.emit(scope, CHECK_REQUESTED, {"check": row.pk})
-    return check_run_record(row)
+        return check_run_record(_joined_or_opened(scope, run))
+
+
+def prune_checks(scope: Scope, *, before: datetime) -> int:
+    """Forget the tenant's checks that ended before a moment; return how many."""
+    old = CheckRun.objects.scoped(scope).filter(state__in=OVER, leased_until__lt=before)
+    return old.delete()[0]
 
 
 def run_check(scope: Scope, run_key: int) -> bool:
@@ -91,7 +101,7 @@ def run_check(scope: Scope, run_key: int) -> bool:
     try:
         _work(scope, row, lease)
     except AccordError as error:
-        _write(scope, lease, state=CheckState.FAILED, result={"error": error.code, "message": error.message})
+        _end(scope, lease, CheckState.FAILED, {"error": error.code, "message": error.message})
     return True
 
 
@@ -109,8 +119,7 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
         if not _write(scope, lease, done=position, result={"comparisons": found}):
             return
     is_compatible = all(not comparison["is_blocked"] for comparison in found)
-    result = {"is_compatible": is_compatible, "comparisons": found}
-    _write(scope, lease, state=CheckState.DONE, result=result)
+    _end(scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "comparisons": found})
 
 
 def _take(scope: Scope, run_key: int) -> Lease | None:
@@ -118,7 +127,8 @@ def _take(scope: Scope, run_key: int) -> Lease | None:
     now = timezone.now()
     free = CheckRun.objects.scoped(scope).filter(pk=run_key, state__in=OPEN, leased_until__lte=now)
     given_up = {"error": "given_up", "message": f"{MAX_ATTEMPTS} workers were lost on it"}
-    free.filter(attempts__gte=MAX_ATTEMPTS).update(state=CheckState.FAILED, result=given_up)
+    tired = free.filter(attempts__gte=MAX_ATTEMPTS)
+    tired.update(state=CheckState.FAILED, result=given_up, leased_until=now)
     taken = free.filter(state__in=OPEN).update(
         state=CheckState.RUNNING, attempts=F("attempts") + 1, leased_until=_lease_end()
     )
@@ -133,19 +143,36 @@ def _write(scope: Scope, lease: Lease, **values: Any) -> bool:
     mine = CheckRun.objects.scoped(scope).filter(
         pk=lease.run_key, attempts=lease.attempt, state=CheckState.RUNNING
     )
-    return bool(mine.update(leased_until=_lease_end(), **values))
+    return bool(mine.update(**{"leased_until": _lease_end(), **values}))
+
+
+def _end(scope: Scope, lease: Lease, state: CheckState, result: Mapping[str, Any]) -> None:
+    _write(scope, lease, state=state, result=result, leased_until=timezone.now())
 
 
 def _lease_end() -> datetime:
     return timezone.now() + timedelta(seconds=configured(CHECK_LEASE))
 
 
-def _reopen(row: CheckRun) -> None:
-    """Let a failed run be tried again when somebody asks for it again."""
-    if row.state == CheckState.FAILED:
-        row.state, row.attempts, row.done, row.result = CheckState.QUEUED, 0, 0, None
-        row.leased_until = timezone.now()
-        row.save(update_fields=["state", "attempts", "done", "result", "leased_until"])
+def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
+    """Return the run of the same question, or this one; one that failed is tried again.
+
+    Raises:
+        TooManyChecks: There would be one too many.
+    """
+    await_turn_to_ask(scope)
+    known = find_check_run(scope, key=bytes(run.key))
+    if known is not None and known.state != CheckState.FAILED:
+        return known
+    limit = configured(OPEN_CHECKS)
+    if count_open_checks(scope) >= limit:
+        raise TooManyChecks(limit)
+    row = run if known is None else known
+    row.state, row.attempts, row.done, row.result = CheckState.QUEUED, 0, 0, None
+    row.leased_until = timezone.now()
+    row.save()
+    outbox.emit(scope, CHECK_REQUESTED, {"check": row.pk})
+    return row
 
 
 def _new_run(

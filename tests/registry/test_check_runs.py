@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accord_server.kit import outbox_drain, tenancy
@@ -17,6 +15,7 @@ from registry.models import CheckRun
 from registry.services.check_runs import MAX_ATTEMPTS
 from registry.tasks import resume_checks, run_check_task
 from tests.registry.client import optional, record
+from tests.registry.native.asking import CHECKS, ask, follow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-CHECKS = "/api/v1/tenants/north/namespaces/default/checks"
-
 
 @pytest.fixture
 def history(api: Registry) -> None:
@@ -36,16 +33,6 @@ def history(api: Registry) -> None:
     api.level("s", "FULL_TRANSITIVE")
     for count in range(3):
         api.registered("s", record("a", *[optional(f"f{number}") for number in range(count)]))
-
-
-def ask(api: Registry, candidate: object, **members: object) -> Any:
-    body = {"subject": "s", "schema": json.dumps(candidate), **members}
-    headers = {"Authorization": f"Bearer {api.token}"}
-    return Client().post(CHECKS, json.dumps(body), content_type="application/json", headers=headers)
-
-
-def follow(api: Registry, where: str) -> Any:
-    return Client().get(where, headers={"Authorization": f"Bearer {api.token}"})
 
 
 def result_of(scope: Scope) -> Any:
@@ -162,7 +149,7 @@ def test_an_unknown_check_and_a_hidden_one_look_alike(
 ) -> None:
     where = ask(api, record("a")).headers["Location"]
     stranger = api_with("compat.check", "subject.read", subjects=("other-*",))
-    hidden, missing = follow(stranger, where), follow(stranger, f"{CHECKS}/{uuid4()}")
+    hidden, missing = follow(stranger, where), follow(stranger, f"{CHECKS.format(tenant='north')}/{uuid4()}")
     assert (hidden.status_code, missing.status_code) == (404, 404)
     assert hidden.json()["code"] == missing.json()["code"] == "check_not_found"
 

@@ -165,6 +165,18 @@ CHECK_LEASE = Setting(
     "60",
     "Seconds without progress after which an asynchronous check is handed to another worker.",
 )
+CHECK_RETENTION_DAYS = Setting(
+    "ACCORD_CHECK_RETENTION_DAYS",
+    integer(1, 3650),
+    "7",
+    "Days that a finished asynchronous check and its result are kept.",
+)
+OPEN_CHECKS = Setting(
+    "ACCORD_OPEN_CHECKS",
+    integer(1, 100_000),
+    "100",
+    "Asynchronous checks of one tenant that may be unfinished at a time; one more is refused with 429.",
+)
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
     choice("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -199,6 +211,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     TASK_VISIBILITY_TIMEOUT,
     OUTBOX_INTERVAL,
     CHECK_LEASE,
+    CHECK_RETENTION_DAYS,
+    OPEN_CHECKS,
     LOG_LEVEL,
     LOG_FORMAT,
 )

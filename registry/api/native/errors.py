@@ -70,6 +70,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownFormat,
         library.UnknownLevel,
     ),
+    429: (errors.TooManyChecks,),
     503: (errors.TooMuchContention,),
 }
 

@@ -143,6 +143,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
+    errors.TooManyChecks: (1,),
     access.GrantTooWide: ("o", "r"),
     access.InvalidGrant: ("/0", "d"),
     access.InvalidLifetime: ("d",),

@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import Client
+
+from tests.registry.native.asking import send
 
 if TYPE_CHECKING:
     from tests.registry.client import Registry
@@ -17,15 +18,6 @@ pytestmark = pytest.mark.django_db
 GOOD = {"subject": "s", "schema": '"int"'}
 # ErrorDetail(string=…), {'a': 1}, None, <class …>, dictionary
 PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dictionary|\bdict\b|\bstr\b")
-
-
-def ask(api: Registry, body: bytes) -> Any:
-    return Client().post(
-        "/api/v1/tenants/north/namespaces/default/checks",
-        body,
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {api.token}"},
-    )
 
 
 @pytest.mark.parametrize(
@@ -51,7 +43,7 @@ def ask(api: Registry, body: bytes) -> Any:
     ],
 )
 def test_each_flaw_is_named_by_its_place(api: Registry, members: dict[str, Any], line: str) -> None:
-    document = ask(api, json.dumps({**GOOD, **members}).encode()).json()
+    document = send(api, json.dumps({**GOOD, **members}).encode()).json()
     assert (document["status"], document["code"], document["detail"]) == (400, "bad_request", line)
     place, _, sentence = line.partition(": ")
     (flaw,) = document["errors"]
@@ -60,7 +52,7 @@ def test_each_flaw_is_named_by_its_place(api: Registry, members: dict[str, Any],
 
 
 def test_every_missing_member_is_named(api: Registry) -> None:
-    document = ask(api, b"{}").json()
+    document = send(api, b"{}").json()
     assert [flaw["pointer"] for flaw in document["errors"]] == ["#/subject", "#/schema"]
     assert {flaw["code"] for flaw in document["errors"]} == {"required"}
 
@@ -78,7 +70,7 @@ def test_every_missing_member_is_named(api: Registry) -> None:
     ids=["broken", "array", "bytes", "null", "deep", "NaN"],
 )
 def test_what_is_no_object_is_refused_by_name(api: Registry, body: bytes, status: int, detail: str) -> None:
-    answer = ask(api, body)
+    answer = send(api, body)
     document = answer.json()
     assert (answer.status_code, document["status"]) == (status, status)
     assert document["detail"].startswith(detail)
