@@ -21,11 +21,21 @@ from accord.diff.avro_changes import (
 )
 from accord.diff.changes import Effort, Pair, Probe
 from accord.formats.avro.logical import logical_type
-from accord.formats.avro.model import Array, Enum, Fixed, Kind, Map, Primitive, Record, Union
+from accord.formats.avro.model import (
+    Array,
+    Enum,
+    Fixed,
+    Kind,
+    Map,
+    NamedType,
+    Primitive,
+    Record,
+    Union,
+)
 
 if TYPE_CHECKING:
     from accord.diff.changes import Steps, Tokens
-    from accord.formats.avro.model import Field, Named, Node
+    from accord.formats.avro.model import Field, Node
 
 # reader <- writers it reads besides its own type
 PROMOTIONS: dict[Kind, frozenset[Kind]] = {
@@ -35,10 +45,12 @@ PROMOTIONS: dict[Kind, frozenset[Kind]] = {
     Kind.BYTES: frozenset({Kind.STRING}),
     Kind.STRING: frozenset({Kind.BYTES}),
 }
-# How much looking at fields and branches costs as much as one step of the driver.
-FIELDS_PER_STEP = 4
-BRANCHES_PER_STEP = 8
-NAMED = (Record, Enum, Fixed)
+# How many steps a field takes, and how many names and branches are looked at in the time of one.
+STEPS_PER_FIELD = 2
+NAMES_PER_STEP = 8
+BRANCHES_PER_STEP = 4
+# Unions of no more branches are compared on the spot if they are all primitives.
+FEW_BRANCHES = 3
 NO_KINDS: frozenset[Kind] = frozenset()
 
 
@@ -50,10 +62,10 @@ def walk(pair: Pair) -> Steps:
     """
     # Pairs are alike for all formats; those of this walk come from Avro's model.
     reader, writer = cast("Node", pair.reader), cast("Node", pair.writer)
-    if isinstance(reader, Union) and isinstance(writer, Union):
-        return _branches(reader, writer)
+    if isinstance(reader, Record) and isinstance(writer, Record):
+        return _records(reader, writer)
     if isinstance(writer, Union):
-        return _each_branch(reader, writer)
+        return _branches(reader, writer) if isinstance(reader, Union) else _each_branch(reader, writer)
     if isinstance(reader, Union):
         return _some_branch(reader, writer, ())
     return _single_types(reader, writer)
@@ -65,9 +77,6 @@ def _single_types(reader: Node, writer: Node) -> Steps:
             yield Pair(reader.items, writer.items, ("items",))
         case Map(), Map():
             yield Pair(reader.values, writer.values, ("values",))
-        case Record(), Record():
-            yield from _names(reader, writer)
-            yield from _fields(reader, writer)
         case Enum(), Enum():
             yield from _names(reader, writer)
             yield from _symbols(reader, writer)
@@ -92,14 +101,18 @@ def _branches(reader: Union, writer: Union) -> Steps:
 
 def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
     """Any branch of the reader will do; the likeliest is tried first, which changes no answer."""
-    if len(reader.branches) > BRANCHES_PER_STEP:
+    is_wide = len(reader.branches) > BRANCHES_PER_STEP
+    if is_wide:
         yield Effort(len(reader.branches) // BRANCHES_PER_STEP)
-    if any(_is_read_as_is(branch, writer) for branch in reader.branches):
+    if _has_plain_reader(reader, writer):
         return
     closest = _closest(reader, writer)
-    likely = [] if closest is None else [closest]
-    for branch in [*likely, *(branch for branch in reader.branches if branch is not closest)]:
-        if (yield Probe(Pair(branch, writer))):
+    if closest is not None and (yield Probe(Pair(closest, writer))):
+        return
+    if is_wide:
+        yield Effort(len(reader.branches))
+    for branch in reader.branches:
+        if branch is not closest and (yield Probe(Pair(branch, writer))):
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)
     yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)
@@ -107,42 +120,44 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
 
 def _is_read_as_is(reader: Node, writer: Node) -> bool:
     """Tell whether there is nothing to say about a pair, whatever the rules in force."""
-    if not (isinstance(reader, Primitive) and isinstance(writer, Primitive)):
+    if isinstance(reader, Primitive):
+        return isinstance(writer, Primitive) and _is_plainly_read(reader, writer)
+    if not isinstance(reader, Union) or len(reader.branches) > FEW_BRANCHES:
         return False
+    branches = writer.branches if isinstance(writer, Union) else (writer,)
+    return len(branches) <= FEW_BRANCHES and all(_has_plain_reader(reader, one) for one in branches)
+
+
+def _has_plain_reader(reader: Union, writer: Node) -> bool:
+    if isinstance(writer, Primitive):
+        for branch in reader.branches:
+            if isinstance(branch, Primitive) and _is_plainly_read(branch, writer):
+                return True
+    return False
+
+
+def _is_plainly_read(reader: Primitive, writer: Primitive) -> bool:
     return not reader.props and not writer.props and _is_promoted(reader, writer)
 
 
 def _closest(reader: Union, writer: Node) -> Node | None:
     """Return the reader's branch of the writer's kind and name, else the only one of its kind.
 
-    Of several whose names match, the one of the same full name comes first.
+    Of several whose simple names match, the one of the same full name comes first.
     """
     alike = [branch for branch in reader.branches if branch.kind is writer.kind]
-    matching = [branch for branch in alike if _is_named_alike(branch, writer)]
-    if matching:
-        return next((branch for branch in matching if _has_full_name(branch, writer)), matching[0])
+    if isinstance(writer, NamedType):
+        simple, full = writer.name.simple, writer.name.full
+        named = [branch for branch in alike if isinstance(branch, NamedType)]
+        matching = [one for one in named if one.name.simple == simple or full in one.alias_names]
+        if matching:
+            return next((one for one in matching if one.name.full == full), matching[0])
     return alike[0] if len(alike) == 1 else None
 
 
-def _has_full_name(reader: Node, writer: Node) -> bool:
-    return isinstance(reader, NAMED) and isinstance(writer, NAMED) and reader.name == writer.name
-
-
-def _is_named_alike(reader: Node, writer: Node) -> bool:
-    if not (isinstance(reader, NAMED) and isinstance(writer, NAMED)):
-        return True
-    return reader.name.simple == writer.name.simple or _is_alias(reader, writer)
-
-
-def _is_alias(reader: Named, writer: Named) -> bool:
-    return any(alias.full == writer.name.full for alias in reader.aliases)
-
-
-def _names(reader: Named, writer: Named) -> Steps:
+def _names(reader: NamedType, writer: NamedType) -> Steps:
     """Simple names match whatever their namespaces, or an alias of the reader does."""
-    if reader.name == writer.name:
-        return
-    if _is_alias(reader, writer):
+    if reader.name == writer.name or writer.name.full in reader.alias_names:
         return
     differs = NamespaceDiffers if reader.name.simple == writer.name.simple else NameDiffers
     yield differs(("name",), reader.name.full, writer.name.full)
@@ -156,29 +171,32 @@ def _fixed(reader: Fixed, writer: Fixed) -> Steps:
 
 def _symbols(reader: Enum, writer: Enum) -> Steps:
     """The reader's own default stands for symbols it lacks; a default it lacks too does not."""
-    known = set(reader.symbols)
-    missing = sorted(set(writer.symbols) - known)
-    if missing and reader.default not in known:
-        yield SymbolsMissing(("symbols",), tuple(missing))
+    symbols = len(reader.symbols) + len(writer.symbols)
+    if symbols > NAMES_PER_STEP:
+        yield Effort(symbols // NAMES_PER_STEP)
+    missing = set(writer.symbols).difference(reader.symbols)
+    if missing and reader.default not in reader.symbols:
+        yield SymbolsMissing(("symbols",), tuple(sorted(missing)))
 
 
-def _fields(reader: Record, writer: Record) -> Steps:
+def _records(reader: Record, writer: Record) -> Steps:
     """Go through the reader's fields; what only the writer has is not read and does not matter."""
-    if len(reader.fields) > FIELDS_PER_STEP:
-        yield Effort(len(reader.fields) // FIELDS_PER_STEP)
-    by_name = {field.name: field for field in writer.fields}
+    yield from _names(reader, writer)
+    if len(reader.fields) > 1:
+        yield Effort(STEPS_PER_FIELD * len(reader.fields))
     for position, field in enumerate(reader.fields):
-        match = by_name.get(field.name)
+        match = writer.by_name.get(field.name)
         if match is None or field.aliases:
-            yield from _aliased_field(field, writer, by_name=by_name, position=position)
+            yield from _aliased_field(field, writer, position=position)
         elif not _is_read_as_is(field.type, match.type):
             yield from _field_types(field, match, position)
 
 
-def _aliased_field(field: Field, writer: Record, *, by_name: dict[str, Field], position: int) -> Steps:
+def _aliased_field(field: Field, writer: Record, *, position: int) -> Steps:
     """Look for the field by its aliases as well, and say so if there is none or more than one."""
+    yield Effort(1 + len(field.aliases) // NAMES_PER_STEP)
     names = dict.fromkeys((field.name, *field.aliases))
-    matches = [by_name[name] for name in names if name in by_name]
+    matches = [writer.by_name[name] for name in names if name in writer.by_name]
     if len(matches) > 1:
         found = tuple(match.name for match in matches)
         at = ("fields", str(position))

@@ -63,6 +63,11 @@ class SymbolsMissing(Change):
         """The symbols in the form of a Java list."""
         return f"[{', '.join(self.symbols)}]"
 
+    @property
+    def parts(self) -> int:
+        """The number of symbols."""
+        return len(self.symbols)
+
 
 @dataclass(frozen=True, slots=True)
 class FieldMissing(Change):
@@ -92,6 +97,11 @@ class FieldAmbiguous(Change):
             f"Reader record field {self.field} matches multiple fields"
             f" in writer record schema {self.record}: {', '.join(self.matches)}"
         )
+
+    @property
+    def parts(self) -> int:
+        """The number of matches."""
+        return len(self.matches)
 
 
 @dataclass(frozen=True, slots=True)

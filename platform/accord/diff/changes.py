@@ -10,10 +10,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from accord.model.frozen import frozen
+
 Tokens: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen
 class Pair:
     """Two nodes to compare, and the steps that lead to them from the pair being walked.
 
@@ -25,7 +27,7 @@ class Pair:
     at: Tokens = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen
 class Probe:
     """A question: can the inner pair's reader read its writer? The answer is sent into the walk.
 
@@ -58,6 +60,11 @@ class Change:
     def detail(self) -> str:
         """The bare value for machines, spelled as the format's own checker spells it."""
         return ""
+
+    @property
+    def parts(self) -> int:
+        """How many names the detail lists, where their number has no bound of its own."""
+        return 0
 
     @property
     def nearest(self) -> Pair | None:

@@ -21,14 +21,14 @@ from accord.policy.comparison import (
     WorkLimitReached,
     too_much_work,
 )
-from accord.rules.table import rule_for
+from accord.rules.table import rule_for, rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from accord.diff.changes import Change
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Format
+    from accord.model import Bound, Format, Level
     from accord.policy.policies import Policy
 
 EXPLAINED_FINDINGS = 20
@@ -55,7 +55,8 @@ def judge(
     Incompatibility is a value, never an exception. ``budget`` bounds the work of the whole check;
     beyond it the check blocks with CHECK_TOO_LARGE. Source: avro-compat, section 1.
     """
-    check = _Check(candidate, policy, budget or Budget())
+    weights = {row.change: policy.severity(row.id) for row in rules()}
+    check = _Check(candidate, policy.level, weights, budget or Budget())
     comparisons: list[Comparison] = []
     for age, entry in enumerate(reversed(history)):
         made = list(check.against(entry, age=age))
@@ -70,12 +71,13 @@ class _Check:
     """One candidate under one policy."""
 
     candidate: ParsedSchema
-    policy: Policy
+    level: Level
+    weights: Mapping[type[Change], Severity]
     budget: Budget
 
     def against(self, entry: HistoryEntry, *, age: int) -> Iterator[Comparison]:
         """Compare with one version; ``age`` 0 is the latest."""
-        level = self.policy.level
+        level = self.level
         if level.frozen:
             yield from self._frozen(entry, age)
             return
@@ -96,9 +98,18 @@ class _Check:
         if reader.format is not writer.format:
             change = FormatDiffers((), reader.format, writer.format)
             return self._weigh([Found(change, (), ())])
-        explainer = _Explainer(self, reader.format)
-        found = explainer.compare(Pair(reader.root, writer.root))
-        return explainer.explain(found)
+        try:
+            found = self.compare(Pair(reader.root, writer.root), reader.format, budget=self.budget)
+        except WorkLimitReached:
+            found = [too_much_work(self.budget)]
+        return _Explainer(self, reader.format, self.budget.share()).explain(found)
+
+    def compare(self, pair: Pair, format_: Format, *, budget: Budget) -> list[Found]:
+        """Return the differences; raises `WorkLimitReached`."""
+        try:
+            return Comparer(WALKS[format_], self.weights, budget).compare(pair)
+        except ComparisonEnded as end:
+            return [end.found]
 
     def _weigh(self, found: Iterable[Found]) -> tuple[Finding, ...]:
         weighed = (self.finding(one) for one in found)
@@ -109,24 +120,12 @@ class _Check:
         row = rule_for(found.change)
         return Finding(
             rule=row.id,
-            severity=self.severity(found.change),
+            severity=self.weights[row.change],
             path="/" + "/".join(found.path),
             detail=found.change.detail,
             message=row.sentence(found.change),
             location="/" + "/".join(found.location),
         )
-
-    def severity(self, change: Change) -> Severity:
-        """Return how much the change weighs under the policy."""
-        return self.policy.severity(rule_for(change).id)
-
-    def blocks(self, change: Change) -> bool:
-        """Tell whether the change refuses a registration."""
-        return self.severity(change) is Severity.BLOCK
-
-    def counts(self, change: Change) -> bool:
-        """Tell whether the change is reported at all."""
-        return self.severity(change) is not Severity.OFF
 
 
 def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:
@@ -140,25 +139,15 @@ def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:
 
 @dataclass(slots=True)
 class _Explainer:
-    """Compares, and looks behind findings whose own words do not say what differs."""
+    """Looks behind findings whose own words do not say what differs, within a budget of its own.
+
+    The verdict stands by then, so the reasons must not use up what the rest of the check needs.
+    """
 
     check: _Check
     format: Format
+    budget: Budget
     left: int = EXPLAINED_FINDINGS
-
-    def compare(self, pair: Pair) -> list[Found]:
-        comparer = Comparer(
-            WALKS[self.format],
-            blocks=self.check.blocks,
-            counts=self.check.counts,
-            budget=self.check.budget,
-        )
-        try:
-            return comparer.compare(pair)
-        except ComparisonEnded as end:
-            return [end.found]
-        except WorkLimitReached:
-            return [too_much_work(self.check.budget)]
 
     def explain(self, found: Iterable[Found], depth: int = 0) -> tuple[Finding, ...]:
         return tuple(self._explained(one, depth) for one in found)
@@ -169,5 +158,9 @@ class _Explainer:
         if inner is None or depth == EXPLAINED_DEPTH or not self.left:
             return finding
         self.left -= 1
-        reasons = [one._replace(path=(*found.path, *one.path)) for one in self.compare(inner)]
+        try:
+            behind = self.check.compare(inner, self.format, budget=self.budget)
+        except WorkLimitReached:
+            return finding
+        reasons = [one._replace(path=(*found.path, *one.path)) for one in behind]
         return replace(finding, reasons=self.explain(reasons, depth + 1))

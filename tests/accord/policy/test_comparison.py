@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.policy.levels import parse_level
 from tests.accord.avro_texts import allows, avro, record, verdict
+
+if TYPE_CHECKING:
+    from accord.formats import ParsedSchema
 
 
 def with_inner(kind: str, *, probed_first: bool) -> object:
@@ -141,3 +144,40 @@ def everything_holds_everything(count: int) -> object:
 def test_mutually_recursive_types_are_compared_once() -> None:
     schema = avro(everything_holds_everything(35))
     assert allows(schema, schema, level="FULL")
+
+
+def used_everywhere(symbols: int, uses: int, letter: str) -> object:
+    enum = {"type": "enum", "name": "E", "symbols": [f"{letter}{n}" for n in range(symbols)]}
+    return record(("f", enum), *((f"f{n}", "E") for n in range(uses)))
+
+
+def test_a_difference_costs_what_its_words_are_long() -> None:
+    few, many = used_everywhere(2000, 20, "a"), used_everywhere(2000, 2000, "a")
+    assert not allows(avro(few), avro(used_everywhere(2000, 20, "b")))
+    (finding,) = verdict(avro(many), avro(used_everywhere(2000, 2000, "b"))).findings
+    assert finding.rule == "CHECK_TOO_LARGE"
+
+
+def test_a_small_record_costs_little_beside_a_huge_one() -> None:
+    new = [record((f"g{n}", "int"), name=f"n{n}.R") for n in range(500)]
+    old = record(*((f"f{n}", "int") for n in range(5000)), name="R")
+    (finding,) = judge(
+        avro(new),
+        [HistoryEntry(1, avro(old))],
+        Policy(parse_level("BACKWARD")),
+        budget=Budget(10_000, 10_000),
+    ).findings
+    assert finding.rule == "MISSING_UNION_BRANCH"
+
+
+def test_the_reasons_of_one_direction_do_not_use_up_the_steps_of_the_other() -> None:
+    new, old = avro(["null", with_inner("int", probed_first=True)]), avro(["null", linked("string")])
+    policy = Policy(parse_level("FULL"))
+    needed = next(steps for steps in range(10, 500) if not too_large(new, old, policy, Budget(steps, steps)))
+    assert judge(new, [HistoryEntry(1, old)], policy, budget=Budget(needed, needed)).findings[0].reasons == ()
+    assert verdict(new, old, level="FULL").findings[0].reasons
+
+
+def too_large(new: ParsedSchema, old: ParsedSchema, policy: Policy, budget: Budget) -> bool:
+    found = judge(new, [HistoryEntry(1, old)], policy, budget=budget).findings
+    return any(finding.rule == "CHECK_TOO_LARGE" for finding in found)

@@ -109,8 +109,8 @@ def test_the_work_of_a_check_is_shared_by_its_versions() -> None:
     wide = avro({"type": "array", "items": {"type": "array", "items": "int"}})
     history = [HistoryEntry(number, wide) for number in range(1, 10)]
     policy = Policy(CONFLUENT_LEVELS["BACKWARD_TRANSITIVE"])
-    assert judge(wide, history, policy, budget=Budget(100, 100)).is_allowed
-    refused = judge(wide, history, policy, budget=Budget(20, 20))
+    assert judge(wide, history, policy, budget=Budget(300, 300)).is_allowed
+    refused = judge(wide, history, policy, budget=Budget(120, 120))
     assert [finding.rule for finding in refused.findings] == ["CHECK_TOO_LARGE"]
     assert len(refused.comparisons) == 5
 

@@ -3,29 +3,24 @@
 A named type is one node however often it is used, so recursive schemas are cyclic graphs; every
 other occurrence is a node of its own. Nodes compare by identity: the comparison of schemas keys its
 memory on pairs of nodes.
-
-Nodes never change once the parser has made them. The type checker sees to that: the frozen data classes
-of the standard library would look at run time too, and make parsing take half as long again.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from accord.model.frozen import frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord.formats.avro.names import Name
     from accord.formats.jsontext import Json
 
 Props: TypeAlias = "dict[str, Json]"
-N = TypeVar("N")
-
-
-@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
-def node_class(class_: type[N]) -> type[N]:
-    """Make a class of nodes: compared by identity, frozen for the type checker."""
-    return dataclass(slots=True, eq=False)(class_)
+NO_NAMES: frozenset[str] = frozenset()
 
 
 class Kind(StrEnum):
@@ -69,7 +64,7 @@ class Order(StrEnum):
     IGNORE = "ignore"
 
 
-@node_class
+@frozen
 class Primitive:
     """One of the eight types without inner types; ``props`` are all unknown members."""
 
@@ -77,7 +72,7 @@ class Primitive:
     props: Props
 
 
-@node_class
+@frozen
 class Array:
     """A list of items of one type."""
 
@@ -86,7 +81,7 @@ class Array:
     kind: ClassVar[Kind] = Kind.ARRAY
 
 
-@node_class
+@frozen
 class Map:
     """A map from strings to values of one type."""
 
@@ -95,7 +90,7 @@ class Map:
     kind: ClassVar[Kind] = Kind.MAP
 
 
-@node_class
+@frozen
 class Union:
     """One of several types; it has no members of its own."""
 
@@ -103,7 +98,7 @@ class Union:
     kind: ClassVar[Kind] = Kind.UNION
 
 
-@node_class
+@frozen
 class Field:
     """A field of a record; ``default`` counts only where ``has_default`` (null is a default)."""
 
@@ -117,44 +112,49 @@ class Field:
     props: Props = field(default_factory=dict)
 
 
-@node_class
-class Record:
-    """A record or, with ``is_error``, an error; its fields arrive by `complete`."""
+@frozen
+class NamedType:
+    """What records, enums and fixed types share; ``alias_names`` are the full names of the aliases."""
 
     name: Name
     doc: str | None
     aliases: tuple[Name, ...]
     props: Props
+    alias_names: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = frozenset([alias.full for alias in self.aliases]) if self.aliases else NO_NAMES
+        object.__setattr__(self, "alias_names", names)
+
+
+@frozen
+class Record(NamedType):
+    """A record or, with ``is_error``, an error; its fields arrive by `complete`."""
+
     is_error: bool = False
-    fields: tuple[Field, ...] = field(default=(), repr=False)
+    fields: tuple[Field, ...] = field(default=(), init=False)
+    by_name: Mapping[str, Field] = field(default_factory=dict, init=False)
     kind: ClassVar[Kind] = Kind.RECORD
 
     def complete(self, fields: tuple[Field, ...]) -> None:
         """Set the fields: once, by the parser, since a field's type may be the record itself."""
         object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "by_name", {field.name: field for field in fields})
 
 
-@node_class
-class Enum:
+@frozen
+class Enum(NamedType):
     """One of several symbols; ``default`` is the symbol for what a reader does not know."""
 
-    name: Name
-    doc: str | None
-    aliases: tuple[Name, ...]
-    props: Props
     symbols: tuple[str, ...]
     default: str | None = None
     kind: ClassVar[Kind] = Kind.ENUM
 
 
-@node_class
-class Fixed:
+@frozen
+class Fixed(NamedType):
     """A fixed number of bytes."""
 
-    name: Name
-    doc: str | None
-    aliases: tuple[Name, ...]
-    props: Props
     size: int
     kind: ClassVar[Kind] = Kind.FIXED
 
@@ -165,4 +165,4 @@ Node: TypeAlias = Primitive | Array | Map | Union | Record | Enum | Fixed
 
 def branch_name(node: Node) -> str:
     """Return what must be unique among the branches of a union: full name, or the type's name."""
-    return node.name.full if isinstance(node, Record | Enum | Fixed) else str(node.kind)
+    return node.name.full if isinstance(node, NamedType) else str(node.kind)
