@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.urls import reverse
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from registry.api.native.serializers import CheckSerializer, check_document
 from tenants.authentication import authenticate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -26,8 +27,12 @@ FINISHED = frozenset({"done", "failed"})
 
 
 class NamespaceView(APIView):
-    """A view below ``/tenants/{tenant}/namespaces/{namespace}``; `scope` says who asks."""
+    """A view below ``/tenants/{tenant}/namespaces/{namespace}``; `scope` says who asks.
 
+    ``rights`` says which right each method needs; tests are generated from it.
+    """
+
+    rights: ClassVar[Mapping[str, str]]
     scope: Scope
     parser_classes = (ObjectParser,)
 
@@ -48,6 +53,8 @@ class NamespaceView(APIView):
 class Checks(NamespaceView):
     """Asynchronous checks of a namespace."""
 
+    rights = {"POST": "compat.check"}
+
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
         serializer = CheckSerializer(data=request.data)
@@ -60,6 +67,8 @@ class Checks(NamespaceView):
 
 class Check(NamespaceView):
     """One asynchronous check."""
+
+    rights = {"GET": "compat.check"}
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path
         """Return state, progress and, once it is done, the result."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 LONGEST_MESSAGE = 4_000
-# Generous: the bar is a second on the reference machine, other tests run beside this one.
-PATIENCE_S = 10
+# Time of this process alone, so that whoever runs beside it does not count. Generous: the bar is a second.
+CPU_S = 2.0
 
 
 def body(text: str) -> bytes:
@@ -63,16 +63,22 @@ CASES: dict[str, tuple[bytes, tuple[int, int], str]] = {
 }  # fmt: skip
 
 
+def ask(api: Registry, method: str, path: str, content: bytes = b"") -> Answer:
+    """Send a request that must be answered soon, whatever it holds."""
+    began = time.process_time()
+    answer = api.call(method, path, content)
+    assert time.process_time() - began < CPU_S
+    return answer
+
+
 def post(api: Registry, content: bytes) -> Answer:
-    return api.call("POST", "/subjects/s/versions", content)
+    return ask(api, "POST", "/subjects/s/versions", content)
 
 
 @pytest.mark.parametrize("case", sorted(CASES))
 def test_a_bad_body_is_refused_by_name(api: Registry, case: str) -> None:
     content, error, place = CASES[case]
-    began = time.monotonic()
     answer = post(api, content)
-    assert time.monotonic() - began < PATIENCE_S
     assert answer.error == error, answer.raw[:500]
     assert place.lower() in answer.body["message"].lower()
     assert len(answer.body["message"]) < LONGEST_MESSAGE
@@ -83,17 +89,18 @@ def test_a_bad_body_is_refused_by_name(api: Registry, case: str) -> None:
     "path", ["/subjects/s", "/compatibility/subjects/s/versions", "/subjects/s/versions"]
 )
 @pytest.mark.parametrize(
-    "case", ["broken-json", "invalid-utf-8", "brackets-in-the-body", "500-deep", "bad-name"]
+    "case",
+    ["broken-json", "invalid-utf-8", "brackets-in-the-body", "500-deep", "bad-name", "25000-fields"],
 )
 def test_every_route_with_a_schema_refuses_alike(api: Registry, path: str, case: str) -> None:
     content, error, _ = CASES[case]
-    assert api.call("POST", path, content).error == error
+    assert ask(api, "POST", path, content).error == error
 
 
 @pytest.mark.parametrize("path", ["/config", "/config/s", "/mode", "/mode/s"])
 @pytest.mark.parametrize("content", [b"{", b"[]", b'"x"', b"\xff", b"{" * 100_000])
 def test_settings_refuse_what_is_no_object(api: Registry, path: str, content: bytes) -> None:
-    assert api.call("PUT", path, content).error == (400, 400)
+    assert ask(api, "PUT", path, content).error == (400, 400)
 
 
 @pytest.mark.parametrize(
@@ -101,13 +108,13 @@ def test_settings_refuse_what_is_no_object(api: Registry, path: str, content: by
 )
 def test_hostile_queries_are_answered(api: Registry, query: str) -> None:
     api.registered("s", PROBE)
-    assert api.get(f"/subjects?{query}").status in {200, 404}
+    assert ask(api, "GET", f"/subjects?{query}").status in {200, 404}
 
 
 def test_many_references_are_counted_before_they_are_looked_for(api: Registry) -> None:
     references: list[dict[str, Any]] = [
         {"name": f"n{number}", "subject": f"s{number}", "version": 1} for number in range(5_000)
     ]
-    answer = api.register("s", PROBE, references=references)
+    answer = post(api, json.dumps({"schema": json.dumps(PROBE), "references": references}).encode())
     assert answer.error == (422, 42201)
     assert "5000" in answer.body["message"]

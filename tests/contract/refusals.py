@@ -1,0 +1,92 @@
+"""What the matrices of refusals share: the ways to be nobody, and how two answers are compared."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.test import Client
+from django.utils import timezone
+
+from tenants.principals import operator_scope
+from tenants.rights import RIGHTS
+from tenants.services import revoke_token
+from tests.cast import bearer, issued_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from django.http import HttpResponse
+
+    from tests.cast import Actor
+
+EVERY_RIGHT = frozenset(RIGHTS)
+FOREIGN = ("mallory", "carol")
+UNKNOWN_PLACES = ("nobody/default", "north/nothing")
+BROKEN_BODIES = (b"{", b"[]", b"\xff", b"", b"null", b"[" * 100_000)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Calls below one namespace with one Authorization header, always under the same request id."""
+
+    authorization: str | None
+    place: str = "north/default"
+
+    def send(self, method: str, path: str, body: object = None) -> HttpResponse:
+        """Send a request; ``body`` is sent as JSON unless it is bytes."""
+        headers = {"X-Request-ID": "same"}
+        if self.authorization is not None:
+            headers["Authorization"] = self.authorization
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        answer: Any = Client().generic(method, path, data, "application/json", headers=headers)
+        assert answer.headers["Content-Length"] == str(len(answer.content))
+        response: HttpResponse = answer
+        return response
+
+
+def but_for(holds: Callable[[T], bool], routes: Iterable[T]) -> list[str]:
+    """Name the routes for which it does not hold."""
+    return [str(route) for route in routes if not holds(route)]
+
+
+def told(answer: HttpResponse) -> tuple[int, bytes, dict[str, str]]:
+    """All that an answer tells."""
+    return answer.status_code, answer.content, dict(answer.headers)
+
+
+def document(answer: HttpResponse) -> Any:
+    """The body read as JSON."""
+    return json.loads(answer.content)
+
+
+def spoiled(value: str) -> str:
+    """The token with one character of its secret changed."""
+    other = "a" if value[30] != "a" else "b"
+    return value[:30] + other + value[31:]
+
+
+def revoked(actor: Actor) -> str:
+    """A token that was good until it was revoked."""
+    issued = issued_for(actor)
+    revoke_token(operator_scope(actor.tenant.ref), key_id=issued.record.key_id)
+    return issued.value
+
+
+def expired(actor: Actor) -> str:
+    """A token that was good until an hour ago."""
+    an_hour = timedelta(hours=1)
+    return issued_for(actor, not_before=timezone.now() - 2 * an_hour, lifetime=an_hour).value
+
+
+WAYS_WITHOUT_A_TOKEN: dict[str, Callable[[Actor], str | None]] = {
+    "anonymous": lambda _: None,
+    "no scheme": lambda _: "x",
+    "not a token": lambda _: "Bearer x",
+    "spoiled": lambda actor: bearer(spoiled(issued_for(actor).value)),
+    "expired": lambda actor: bearer(expired(actor)),
+    "revoked": lambda actor: bearer(revoked(actor)),
+}
