@@ -60,7 +60,8 @@ def point_celery_at(redis_url: str) -> None:
     from accord_server.celery import app
 
     os.environ[REDIS_URL.name] = redis_url
-    settings.ACCORD_REDIS_URL = settings.CELERY_BROKER_URL = app.conf.broker_url = redis_url
+    settings.ACCORD_REDIS_URL = settings.CELERY_BROKER_URL = redis_url
+    app.conf.update(broker_url=redis_url)
 
 
 def _point(alias: str, setting: Setting[DatabaseAddress], url: str) -> None:

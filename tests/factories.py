@@ -10,10 +10,11 @@ from tenants import services
 from tenants.principals import operator_scope
 from tenants.records import IssuedToken, IssueToken
 from tenants.rights import RIGHTS
+from tenants.selectors import parse_selector
 from tenants.tokens import TokenKind
 
 if TYPE_CHECKING:
-    from accord_server.kit.scope import Scope
+    from accord_server.kit.scope import Scope, SubjectSelector
     from tenants.records import NamespaceRecord, PrincipalRecord, TenantRecord
 
 PASSWORD = "correct-horse-battery-staple"
@@ -23,6 +24,13 @@ EVERYTHING = Grant(frozenset(RIGHTS))
 def unique(stem: str) -> str:
     """Return a slug nobody has."""
     return f"{stem}-{uuid4().hex[:10]}"
+
+
+def make_selector(text: str) -> SubjectSelector:
+    """Read a selector that is well formed."""
+    selector = parse_selector(text)
+    assert selector is not None
+    return selector
 
 
 def make_tenant(slug: str = "") -> TenantRecord:
