@@ -39,15 +39,6 @@ class StreamNeedsSchemas(Invalid):
 
 
 @error
-class NotAvro(Invalid):
-    """A schema of another format where Avro is needed."""
-
-    code: ClassVar[str] = "not_avro"
-    template: ClassVar[str] = "the schema is {format}, expected AVRO"
-    format: str
-
-
-@error
 class MissingJars(Unavailable):
     """The Spark connectors are not where the session looks for them."""
 

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as sf
 
+from accord.codecs import NotAvro, avro_schema
 from accord.errors import Invalid, NotFound
-from accord.formats import parse
-from accord.formats.avro.schema import AvroSchema
-from accord.pipeline.errors import NotAvro
 from accord.pipeline.quarantine import Reason
 from accord.wire import decode_prefix
 
@@ -82,11 +80,7 @@ def resolve(prefixes: Iterable[bytes], registry: SchemaSource) -> Writers:
 
 def avro_root(schema: SchemaText, registry: SchemaSource) -> Node:
     """The root node of a stored Avro schema with its references; raises `NotAvro` for other formats."""
-    is_avro = schema.format is AvroSchema.format
-    parsed = parse(schema, registry, strict=False) if is_avro else None
-    if not isinstance(parsed, AvroSchema):
-        raise NotAvro(format=schema.format)
-    return parsed.root
+    return avro_schema(schema, registry).root
 
 
 def _writer(prefix: bytes, registry: SchemaSource) -> Writer:
