@@ -143,7 +143,7 @@ def test_the_commands_of_the_readme_are_seen() -> None:
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
-        ("mak run", "no program mak"),
+        ("nomake run", "no program nomake"),
         (".venv/bin/acord check a b", "no program .venv/bin/acord"),
         ("make walk", "no verb walk of make"),
         ("make run PROT=1", "no variable PROT of make"),
@@ -153,7 +153,7 @@ def test_the_commands_of_the_readme_are_seen() -> None:
         ("export ACCORD_TOKN=$(cat token)", "no variable ACCORD_TOKN"),
         ("export TOKEN=$(acord x)", "no program acord"),
         ("accord judge a b", "accord: no command judge"),
-        ("accord check a b \\\n  --lvel FULL", "accord check: No such option"),
+        ("accord check a b \\\n  --depth FULL", "accord check: No such option"),
         (".venv/bin/accord check a b --level UPWARD", "accord check: Invalid value for '--level'"),
         ("accord check a", "accord check: Missing argument"),
         ("accord subjects | accord rules list --colour", "accord rules list: No such option"),
@@ -162,7 +162,7 @@ def test_the_commands_of_the_readme_are_seen() -> None:
     ],
 )
 def test_a_slip_in_a_shell_block_is_seen(line: str, wrong: str) -> None:
-    page = f"Text.\n\n```sh\ncat > a <<'END'\nmak\nEND\n{line}\n```\n"
+    page = f"Text.\n\n```sh\ncat > a <<'END'\nnomake\nEND\n{line}\n```\n"
     (found,) = (fault for one in lines_of(page) for fault in faults(one, known()))
     assert found.startswith(wrong)
 
