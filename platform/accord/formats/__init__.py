@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from accord.errors import UnknownFormat
 from accord.formats.avro import schema as avro_schema
 from accord.formats.limits import DEFAULT_LIMITS, Limits
-from accord.formats.parsed import ParsedSchema
+from accord.formats.parsed import ParsedSchema, ReferenceMemory
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -18,14 +18,28 @@ if TYPE_CHECKING:
 
     from accord.model import ReferenceResolver, SchemaText
 
-__all__ = ["DEFAULT_LIMITS", "PARSERS", "Limits", "ParsedSchema", "is_equivalent", "parse"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "PARSERS",
+    "Limits",
+    "ParsedSchema",
+    "ReferenceMemory",
+    "is_equivalent",
+    "parse",
+]
 
 
 class Parser(Protocol):
     """What a format provides: text to a parsed schema."""
 
     def __call__(
-        self, source: SchemaText, resolver: ReferenceResolver | None, *, strict: bool, limits: Limits
+        self,
+        source: SchemaText,
+        resolver: ReferenceResolver | None,
+        *,
+        strict: bool,
+        limits: Limits,
+        memory: ReferenceMemory | None,
     ) -> ParsedSchema:
         """Parse, or raise one of the errors that `accord.formats.parse` names."""
         ...
@@ -40,17 +54,19 @@ def parse(
     *,
     strict: bool = True,
     limits: Limits = DEFAULT_LIMITS,
+    memory: ReferenceMemory | None = None,
 ) -> ParsedSchema:
     """Return the schema that a text stands for, with everything it refers to resolved.
 
     ``strict`` is for new schemas; without it, what a registry may have accepted long ago still
-    parses (defaults and namespaces are not checked). Raises `accord.errors.InvalidSchema`,
+    parses (defaults and namespaces are not checked). With a ``memory`` the resolver is only asked for
+    what the memory of this schema's references does not know. Raises `accord.errors.InvalidSchema`,
     `UnknownFormat`, `SchemaTooLarge`, `ReferenceNotFound` or `InvalidReference`.
     """
     parser = PARSERS.get(source.format)
     if parser is None:
         raise UnknownFormat(format=source.format)
-    return parser(source, resolver, strict=strict, limits=limits)
+    return parser(source, resolver, strict=strict, limits=limits, memory=memory)
 
 
 def is_equivalent(one: ParsedSchema, other: ParsedSchema) -> bool:
