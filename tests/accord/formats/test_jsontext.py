@@ -135,6 +135,14 @@ def test_a_malformed_number_is_left_to_the_decoder() -> None:
     assert first_flaw("[1.2.3]", depth=3, unique=True) is None
 
 
+def test_sound_numbers_are_no_flaw() -> None:
+    assert first_flaw("[-1, 1.5, 2e9]", depth=3, unique=True) is None
+
+
+def test_half_a_pair_in_a_comment_is_no_flaw() -> None:
+    assert read("1 // \\ud800", depth=1, unique=True) == 1
+
+
 def test_deep_text_without_a_place_is_refused_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsontext, "first_flaw", lambda *_, **__: None)
     assert refused("[[[[", depth=2)[0] == ""
