@@ -37,7 +37,7 @@ def unprivileged(owner_of: Path | None = None) -> Account | None:
     run by root once and by its user again.
     """
     if os.geteuid() != 0:
-        _refuse_nameless(os.geteuid())
+        refuse_nameless(os.geteuid())
         return None
     if owner_of is not None and owner_of.exists() and owner_of.stat().st_uid != 0:
         return _account(owner_of.stat().st_uid)
@@ -56,7 +56,7 @@ def may_enter(path: Path, account: Account) -> bool:
     return asked.returncode == 0
 
 
-def _refuse_nameless(uid: int) -> None:
+def refuse_nameless(uid: int) -> None:
     """Refuse a user id without an account, as `docker run --user 12345` gives: PostgreSQL would, later."""
     try:
         pwd.getpwuid(uid)

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from accord_server.dev import programs
+from accord_server.dev import accounts, programs
 from accord_server.dev.errors import Trouble
 from accord_server.dev.programs import ROOT, VENV, StepFailed, call, works
 from accord_server.dev.progress import Progress
@@ -33,6 +33,8 @@ LOCKS: Final = {
 }
 BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
 JARS: Final = ROOT / "platform" / "accord" / "pipeline" / "jars"
+# Who names one of these needs no PostgreSQL of ours.
+OWN_DATABASE: Final = ("ACCORD_DATABASE_URL", "ACCORD_DATABASE_URL_FILE")
 # Programs that a goal needs beside Python packages.
 PROGRAMS: Final = {"run": (), "test": ("chromium", "java", "mvn"), "spark": ("java", "mvn")}
 
@@ -55,6 +57,8 @@ def main() -> int:
 
 def install(goal: str, progress: Progress) -> None:
     """Bring the tree to where ``make run`` or ``make test`` can start."""
+    if goal != "spark" and not any(os.environ.get(name) for name in OWN_DATABASE):
+        accounts.refuse_nameless(os.geteuid())  # now, and not after a minute of installing
     make_venv(progress)
     stamps = Stamps(VENV / "accord-stamps.json")
     install_packages(goal, stamps, progress)

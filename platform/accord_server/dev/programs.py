@@ -65,8 +65,11 @@ def environment(path: str | None = None) -> dict[str, str]:
 
 
 def works(*command: str) -> bool:
-    """Tell whether a command runs and succeeds."""
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    """Tell whether a command is there for us, runs and succeeds."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:  # no such file, or a link into another user's folder
+        return False
 
 
 def may_install() -> bool:

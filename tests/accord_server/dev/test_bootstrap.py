@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accord_server.dev import bootstrap, programs
+from accord_server.dev.accounts import NoAccount
 from accord_server.dev.programs import StepFailed
 from accord_server.dev.progress import Progress
 from accord_server.dev.stamps import Stamps, digest
@@ -246,6 +247,24 @@ def test_java_17_is_taken_where_the_machine_knows_it(
     script(tmp_path / "apt-cache", f"exit {known}")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     assert programs.packages_of("java") == (package,)
+
+
+def test_a_user_id_without_an_account_is_refused_before_anything_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 3_000_012_345)
+    monkeypatch.setattr(bootstrap, "make_venv", lambda _progress: (tmp_path / "made").touch())
+    monkeypatch.delenv("ACCORD_DATABASE_URL", raising=False)
+    with pytest.raises(NoAccount, match="3000012345"):
+        bootstrap.install("run", Progress(out=io.StringIO()))
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_program_that_cannot_be_run_does_not_work(tmp_path: Path) -> None:
+    (tmp_path / "python").touch()
+    assert not programs.works(str(tmp_path / "python"))
+    assert not programs.works(str(tmp_path / "none"))
+    assert programs.works(sys.executable, "-c", "")
 
 
 @pytest.mark.parametrize("home", ["", "/nowhere/at/all"])
