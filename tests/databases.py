@@ -34,11 +34,6 @@ def make_database(servers: Servers, name: str, folder: Path) -> None:
     point_django_at(servers, name)
 
 
-def copy_database(servers: Servers, name: str) -> None:
-    """Make one more empty database with every table."""
-    _create(servers, name, template=TEMPLATE)
-
-
 def url_of(role_url: str, name: str) -> str:
     """Return the address of another database of the same server."""
     return role_url.rpartition("/")[0] + "/" + name

@@ -33,14 +33,14 @@ def make_selector(text: str) -> SubjectSelector:
     return selector
 
 
-def make_tenant(slug: str = "") -> TenantRecord:
+def make_tenant(slug: str) -> TenantRecord:
     """Make a tenant with its default namespace."""
-    return services.create_tenant(slug=slug or unique("tenant"))
+    return services.create_tenant(slug=slug)
 
 
-def make_namespace(tenant: TenantRecord, slug: str = "") -> NamespaceRecord:
+def make_namespace(tenant: TenantRecord, slug: str) -> NamespaceRecord:
     """Make one more namespace."""
-    return services.create_namespace(operator_scope(tenant.ref), slug=slug or unique("space"))
+    return services.create_namespace(operator_scope(tenant.ref), slug=slug)
 
 
 def make_person(
@@ -58,10 +58,10 @@ def make_person(
 
 
 def make_account(
-    tenant: TenantRecord, slug: str = "", *, role: str | None = None, namespace: str | None = None
+    tenant: TenantRecord, slug: str, *, role: str | None = None, namespace: str | None = None
 ) -> PrincipalRecord:
     """Make a service account, with a role where one is named."""
-    account = services.create_service_account(operator_scope(tenant.ref), slug=slug or unique("account"))
+    account = services.create_service_account(operator_scope(tenant.ref), slug=slug)
     return _with_role(tenant, account, role=role, namespace=namespace)
 
 
