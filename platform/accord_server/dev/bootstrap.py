@@ -73,7 +73,7 @@ def install(goal: str, progress: Progress) -> None:
 
 def make_venv(progress: Progress) -> None:
     """Make the virtual environment, or make it anew when its Python is gone."""
-    if PYTHON.exists() and works(str(PYTHON), "-c", "import pip"):
+    if works(str(PYTHON), "-c", "import pip"):
         return
     if not works(sys.executable, "-c", "import ensurepip, venv"):
         install_venv(progress)
