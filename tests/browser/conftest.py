@@ -108,10 +108,11 @@ def browser(site: Site) -> Iterator[Browser]:
     path = programs.browser()
     assert path, "these tests drive Chromium: install it, or name it in CHROMIUM_PATH"
     flags = [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else FLAGS
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=flags)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, args=flags) as started,
+    ):
         yield started
-        started.close()
 
 
 @pytest.fixture
