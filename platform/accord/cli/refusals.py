@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from accord.cli.output import plain
 from accord.client import RegistryConflict, RegistryRefusal
@@ -61,9 +61,9 @@ def lines(problem: AccordError) -> Iterator[str]:
             yield f"    More: accord rules explain {rule}"
 
 
-def as_json(problem: AccordError) -> dict[str, Any]:
+def as_json(problem: AccordError) -> dict[str, object]:
     """The error for programs."""
-    made: dict[str, Any] = {"code": problem.code, "message": problem.message}
+    made: dict[str, object] = {"code": problem.code, "message": problem.message}
     if isinstance(problem, RegistryRefusal):
         made |= {"status": problem.status, "error_code": problem.error_code, "details": problem.details}
     if isinstance(problem, Incompatible):
