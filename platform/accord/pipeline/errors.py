@@ -51,6 +51,29 @@ class MissingJars(Unavailable):
 
 
 @error
+class NoJava(Unavailable):
+    """Spark could not start its Java; ``details`` is what it said."""
+
+    code: ClassVar[str] = "no_java"
+    template: ClassVar[str] = (
+        "Spark could not start Java ({details});"
+        " install Java 17 and put it on the PATH, or name it in JAVA_HOME"
+    )
+    details: str
+
+
+@error
+class EmptyRecord(Invalid):
+    """A record without fields, for which the files of a table have no form."""
+
+    code: ClassVar[str] = "empty_record"
+    template: ClassVar[str] = (
+        "Parquet cannot hold {column!r}, a record without fields; name a reader schema that leaves it out"
+    )
+    column: str
+
+
+@error
 class LostRecords(Conflict):
     """The input changed while it was read twice, so that the two outputs do not add up."""
 
