@@ -24,7 +24,7 @@ test: ## Run every test (browser, Spark and end-to-end tests included), and see 
 	$(INSTALL) test
 	@rm -f .coverage .coverage.*
 	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m "not e2e"
-	@$(BIN)/coverage run -m pytest -m e2e
+	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m e2e
 	@$(BIN)/python -m tests.house.coverage
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations.
