@@ -50,10 +50,14 @@ class Items:
 
 @frozen
 class Members:
-    """An object: where it begins, and its members; of one given twice the last counts."""
+    """An object: where it begins, its members and where their keys are.
+
+    Of a member given twice the last counts.
+    """
 
     offset: int
     members: dict[str, Spot]
+    keys: dict[str, int]
 
 
 Spot: TypeAlias = Leaf | Items | Members
@@ -69,8 +73,12 @@ class TextPlaces:
 
     def position(self, spot: Spot) -> Position:
         """Return line and column of a place in the tree."""
-        line = bisect_right(self.starts, spot.offset)
-        return Position(line, spot.offset - self.starts[line - 1] + 1)
+        return self.at(spot.offset)
+
+    def at(self, offset: int) -> Position:
+        """Return line and column of a character."""
+        line = bisect_right(self.starts, offset)
+        return Position(line, offset - self.starts[line - 1] + 1)
 
     def locate(self, pointer: str) -> Position:
         """Return where a JSON pointer leads; of a place that is not there, what would hold it."""
@@ -122,7 +130,7 @@ class _Builder:
     def take(self, token: re.Match[str]) -> None:
         match token.lastgroup:
             case "open":
-                opened = Members(token.start(), {}) if token[0] == "{" else Items(token.start(), [])
+                opened = Members(token.start(), {}, {}) if token[0] == "{" else Items(token.start(), [])
                 self._add(opened)
                 self.open.append(opened)
                 self.keys.append(None)
@@ -138,8 +146,10 @@ class _Builder:
 
     def _take_string(self, token: re.Match[str]) -> None:
         spelled = unquoted(token[0])
-        if isinstance(self.open[-1], Members) and self.keys[-1] is None:
+        holder = self.open[-1]
+        if isinstance(holder, Members) and self.keys[-1] is None:
             self.keys[-1] = spelled
+            holder.keys[spelled] = token.start()
         else:
             self._add(Leaf(token.start(), spelled))
 

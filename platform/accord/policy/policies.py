@@ -22,21 +22,25 @@ class Policy:
     """What a candidate is compared with and how much each kind of difference weighs.
 
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
-    union's branch fit. Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
+    union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
+    weigh; a replacement of that other rule is not followed. Raises `accord.errors.InvalidPolicy` for an
+    unknown preset or rule.
     """
 
     level: Level
     preset: str = DEFAULT_PRESET
     overrides: Mapping[str, Severity] = field(default_factory=dict)
+    replacements: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
             known = ", ".join(sorted(PRESETS))
             raise InvalidPolicy(details=f"there is no preset {self.preset!r}; use one of {known}")
-        for rule_id in self.overrides:
+        for rule_id in (*self.overrides, *self.replacements, *self.replacements.values()):
             if rule_id not in PRESETS[self.preset] or rule_id in FIXED_RULES:
                 raise InvalidPolicy(details=f"the rule {rule_id!r} cannot be overridden")
 
     def severity(self, rule_id: str) -> Severity:
         """Return how much a finding of the rule weighs."""
-        return self.overrides.get(rule_id) or PRESETS[self.preset][rule_id]
+        judged = self.replacements.get(rule_id, rule_id)
+        return self.overrides.get(judged) or PRESETS[self.preset][judged]
