@@ -11,7 +11,7 @@ from accord.model import Level, Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents.model import PARAMETERS, RULES, JudgedAs
 from accord.policy.origins import Valued
-from accord.policy.policies import FIXED_RULES, Policy
+from accord.policy.policies import FIXED_RULES, Policy, Transform
 from accord.policy.requirements import Requirements
 from accord.rules.presets import DEFAULT_PRESET, PRESETS
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # What limits are called in a document, and in `accord.formats.Limits`.
 LIMITS = {"limits.bytes": "text_bytes", "limits.depth": "depth", "limits.fields": "fields"}
+# The rule about objects that Optional-friendly would relax if they were closed.
+NOT_CLOSED = "OBJECT_NOT_CLOSED"
 NAMING = ("subjects", "types", "namespaces", "fields", "symbols")
 
 
@@ -82,8 +84,10 @@ class EffectivePolicy:
         set_by = self.values.get(f"{RULES}.{rule_id}")
         if set_by is not None and rule_id not in FIXED_RULES:
             return Valued(weight, set_by.origin)
-        is_shadow = weight is not PRESETS[self.preset.value][rule_id]
-        return Valued(weight, self.values["also_warns" if is_shadow else "preset"].origin)
+        if weight is PRESETS[self.preset.value][rule_id]:
+            return Valued(weight, self.preset.origin)
+        name = "transform.require_closed" if rule_id == NOT_CLOSED else "also_warns"
+        return Valued(weight, self.values[name].origin)
 
     def parameters(self, rule_id: str) -> dict[str, Valued[Setting]]:
         """Return the parameters set for a rule, by name."""
@@ -105,9 +109,17 @@ class EffectivePolicy:
         return Policy(
             self.level.value,
             preset,
-            {**self._warnings(known), **overrides},
+            {**self._warnings(known), **self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
+            Transform(self.transform.value),
         )
+
+    def _closedness(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
+        """Return how much an open object weighs under Optional-friendly, unless a policy says itself."""
+        is_asked = self.transform.value == Transform.OPTIONAL_FRIENDLY
+        if not is_asked or NOT_CLOSED in known or NOT_CLOSED not in PRESETS[self.preset.value]:
+            return {}
+        return {NOT_CLOSED: Severity.BLOCK if self.require_closed.value else Severity.WARN}
 
     def _warnings(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
         """Return the cells that the second preset turns from silence to a warning."""

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from accord.errors import InvalidPolicy
 from accord.model import Severity
 from accord.policy.documents.presets import NO_PRESET, PRESET_MEMBERS, preset_named
-from accord.policy.documents.table import NO_TRANSFORM
 from accord.policy.effective import LIMITS, EffectivePolicy, Installation
 from accord.policy.origins import INSTALLED, Origin, OriginKind, Reach, Valued
+from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,7 +133,7 @@ def _defaults(house: Installation) -> dict[str, Valued[Setting]]:
         "also_warns": NO_PRESET,
         "level": house.level,
         "locked": False,
-        "transform.name": NO_TRANSFORM,
+        "transform.name": str(Transform.NONE),
         "transform.require_closed": False,
         "naming.severity": Severity.BLOCK,
         "required.docs": (),

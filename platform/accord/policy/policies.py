@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
@@ -17,13 +18,25 @@ if TYPE_CHECKING:
 FIXED_RULES = frozenset({"CHECK_TOO_LARGE"})
 
 
+class Transform(StrEnum):
+    """What becomes of two schemas before they are compared.
+
+    Under OPTIONAL_FRIENDLY the objects of the reader permit what they do not declare. Source:
+    json-compat, section 13.
+    """
+
+    NONE = "none"
+    OPTIONAL_FRIENDLY = "optional-friendly"
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What a candidate is compared with and how much each kind of difference weighs.
 
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
     union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
-    weigh; a replacement of that other rule is not followed. Raises `accord.errors.InvalidPolicy` for an
+    weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
+    before they are compared, besides what the preset itself does. Raises `accord.errors.InvalidPolicy` for an
     unknown preset or rule.
     """
 
@@ -31,6 +44,7 @@ class Policy:
     preset: str = DEFAULT_PRESET
     overrides: Mapping[str, Severity] = field(default_factory=dict)
     replacements: Mapping[str, str] = field(default_factory=dict)
+    transform: Transform = Transform.NONE
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:

@@ -18,6 +18,7 @@ from accord.policy.effective import EffectivePolicy, Installation
 from accord.policy.inheritance import Binding, ConfigRecord, effective
 from accord.policy.level_names import FROZEN
 from accord.policy.origins import BindingPlace, Reach
+from accord.policy.policies import Transform
 from accord.rules.presets import PRESETS
 from tests.accord.policy.documents.strategies import documents, sections
 from tests.accord.strategies import SLOW_MACHINE
@@ -190,3 +191,21 @@ def test_the_order_of_bindings_does_not_matter(
     assert one == in_force(*(bindings[place] for place in order), record=record)
     assert one.policy.preset in PRESETS
     assert all(one.severity(rule).value in Severity for rule in PRESETS[one.preset.value])
+
+
+@pytest.mark.parametrize("is_required", [True, False])
+def test_a_transform_says_how_much_an_open_object_weighs(
+    monkeypatch: pytest.MonkeyPatch, is_required: object
+) -> None:
+    column = {**PRESETS["confluent:8.1"], "OBJECT_NOT_CLOSED": Severity.OFF}
+    monkeypatch.setitem(PRESETS, "confluent:8.1", column)  # type: ignore[arg-type]  # a dictionary all the same
+    json: Section = {"transform.name": "optional-friendly", "transform.require_closed": bool(is_required)}
+    found = effective([bound(TENANT, {}, JSON=json)], Format.JSON, subject=SUBJECT)
+    weight = found.severity("OBJECT_NOT_CLOSED")
+    assert weight.value is (Severity.BLOCK if is_required else Severity.WARN)
+    assert weight.origin.policy == "at-tenant"
+    assert found.policy.transform is Transform.OPTIONAL_FRIENDLY
+    own = bound(TENANT, {"rules.OBJECT_NOT_CLOSED": Severity.INFO}, JSON=json)
+    found = effective([own], Format.JSON, subject=SUBJECT)
+    assert found.severity("OBJECT_NOT_CLOSED").value is Severity.INFO
+    assert in_force(own).policy.transform is Transform.NONE

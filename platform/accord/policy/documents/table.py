@@ -14,6 +14,7 @@ from accord.formats.limits import DEFAULT_LIMITS
 from accord.model import Format, Severity
 from accord.policy.documents.kinds import Choice, Count, Flag, Pattern, Preset, Text, Words
 from accord.policy.documents.level_kind import LevelName
+from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from accord.formats.limits import Limits
     from accord.policy.documents.kinds import Kind
 
-OPTIONAL_FRIENDLY = "optional-friendly"
-NO_TRANSFORM = "none"
 NAME = Text(
     40,
     "2 to 40 letters a to z, digits and single hyphens, beginning with a letter",
@@ -93,7 +92,7 @@ def _transform() -> tuple[Row, ...]:
     return (
         Row(
             "transform.name",
-            Choice((NO_TRANSFORM, OPTIONAL_FRIENDLY)),
+            Choice(tuple(Transform)),
             "`optional-friendly`: the reader's objects are taken as open, so optional properties come and"
             " go. `transform: optional-friendly` is short for this member alone.",
             frozenset({Format.JSON}),

@@ -124,7 +124,7 @@ def section(text: str) -> list[str]:
         ("preset: none", "preset: there is no preset 'none'"),
         ("transform: optional-friendly", "transform: there is no member 'transform' here"),
         ("rules: off", "rules: an object belongs here, with the ids of rules"),
-        ("rules: {FOO: warn}", "rules.FOO: there is no rule 'FOO' here; write one of AMBIGUOUS_FIELD_ALIAS,"),
+        ("rules: {FOO: warn}", "rules.FOO: there is no rule 'FOO' here; write one of "),
         ("rules: {name_mismatch: warn}", "rules.name_mismatch: there is no rule 'name_mismatch' here; did"),
         ("rules: {CHECK_TOO_LARGE: off}", "rules.CHECK_TOO_LARGE: the rule CHECK_TOO_LARGE always blocks"),
         ("rules: {FROZEN: [off]}", "rules.FROZEN: an object belongs here, with any of judged_as,"),
