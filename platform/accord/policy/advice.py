@@ -111,7 +111,7 @@ def _first(level: Level) -> Upgrade:
 def _weight(edit: Edit, policy: Policy) -> Severity:
     """Return the heaviest of what the level's directions report about a change."""
     if policy.level.frozen:
-        return Severity.BLOCK
+        return policy.severity("FROZEN")
     sides = ((policy.level.backward, edit.backward), (policy.level.forward, edit.forward))
     weights = [_severity(rule, policy) for bound, rule in sides if bound is not None and rule is not None]
     return max(weights, key=list(Severity).index, default=Severity.OFF)

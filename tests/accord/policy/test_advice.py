@@ -95,6 +95,8 @@ def test_who_upgrades_first_follows_from_the_directions(level: str, first: Upgra
 def test_features_that_nothing_can_touch_are_given_up() -> None:
     assert advice("FULL").gives_up == ("enums", "unions")
     assert advice("BACKWARD").gives_up == advice("NONE").gives_up == ()
+    thawed = Policy(FROZEN, overrides={"FROZEN": Severity.WARN})
+    assert advise(thawed, Format.AVRO).gives_up == ()
     assert advice("FROZEN").gives_up == ("fields", "types", "names", "enums", "unions")
     assert advice("FULL", format_=Format.PROTOBUF).gives_up == ("names", "oneof")
     assert advice("FULL", format_=Format.JSON).gives_up == ("fields", "types", "enums", "unions")
