@@ -14,27 +14,38 @@ from accord.rules import parameters
 from accord.rules.table import rules
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord.model import Format
     from accord.policy.documents.table import Row
     from accord.rules.table import Rule
 
 Tree = dict[str, Plain]
+# The sections by their names; the first is for every format.
+SECTIONS: Mapping[str, Format | None] = {DEFAULT: None, **FORMAT_KEYS}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema() -> Tree:
     """Return the JSON Schema (2020-12) of a policy document.
 
-    It says what the parser says, except for what a schema cannot: RE2's syntax and names of levels.
+    It says what the parser says, except for what a schema cannot or would say at great length: RE2's
+    syntax, the names of levels, and that no rule is judged as itself.
     """
-    formats: Tree = {key: _section(format_) for key, format_ in FORMAT_KEYS.items()}
+    formats: Tree = {key: _section(key) for key in FORMAT_KEYS}
     members: Tree = {
         "name": NAME.schema(),
         "description": DESCRIPTION.schema(),
-        DEFAULT: _section(None),
+        DEFAULT: _section(DEFAULT),
         FORMATS: _object(formats),
     }
-    return {"$schema": DIALECT, "title": "Accord policy", **_object(members), "required": ["name"]}
+    definitions: Tree = {
+        f"{part}-{key}": made
+        for key, format_ in SECTIONS.items()
+        for part, made in (("ids", _ids(format_)), ("rule", _rule(key, {})))
+    }
+    top: Tree = {"$schema": DIALECT, "title": "Accord policy", **_object(members), "required": ["name"]}
+    return {**top, "$defs": definitions}
 
 
 def json_schema_text() -> str:
@@ -46,12 +57,12 @@ def _object(properties: Tree) -> Tree:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _section(format_: Format | None) -> Tree:
+def _section(key: str) -> Tree:
     members: Tree = {}
     for row in rows().values():
-        if row.is_for(format_):
+        if row.is_for(SECTIONS[key]):
             _put(members, row)
-    members[RULES] = _object({row.id: _rule(row, format_) for row in rules() if _is_free(row, format_)})
+    members[RULES] = _object({row.id: _described(row, key) for row in _free(SECTIONS[key])})
     return _object(members)
 
 
@@ -70,17 +81,28 @@ def _put(members: Tree, row: Row) -> None:
     cast("Tree", held["properties"])[inner] = described
 
 
-def _is_free(row: Rule, format_: Format | None) -> bool:
-    return row.id not in FIXED_RULES and (format_ is None or row.format in (None, format_))
+def _free(format_: Format | None) -> list[Rule]:
+    """Return the rules that the section of a format may speak of."""
+    known = [row for row in rules() if row.id not in FIXED_RULES]
+    return [row for row in known if format_ is None or row.format in (None, format_)]
 
 
-def _rule(row: Rule, format_: Format | None) -> Tree:
-    others: list[Plain] = [other.id for other in rules() if other.id != row.id and _is_free(other, format_)]
-    members: Tree = {SEVERITY_MEMBER: SEVERITY.schema(), JUDGED_AS: {"enum": others}}
+def _ids(format_: Format | None) -> Tree:
+    return {"enum": [row.id for row in _free(format_)]}
+
+
+def _described(row: Rule, key: str) -> Tree:
+    """Return what may be said of a rule: the same for all that have no parameters."""
     known = parameters.PARAMETERS.get(row.id, {})
-    if known:
-        members[PARAMETERS] = _object(
-            {name: {**parameter_kind(one).schema(), "description": one.words} for name, one in known.items()}
-        )
+    if not known:
+        return {"$ref": f"#/$defs/rule-{key}", "description": row.summary}
+    own: Tree = {
+        name: {**parameter_kind(one).schema(), "description": one.words} for name, one in known.items()
+    }
+    return {**_rule(key, {PARAMETERS: _object(own)}), "description": row.summary}
+
+
+def _rule(key: str, others: Tree) -> Tree:
+    members: Tree = {SEVERITY_MEMBER: SEVERITY.schema(), JUDGED_AS: {"$ref": f"#/$defs/ids-{key}"}, **others}
     exclusive: Tree = {"not": {"required": [SEVERITY_MEMBER, JUDGED_AS]}}
-    return {"oneOf": [SEVERITY.schema(), {**_object(members), **exclusive}], "description": row.summary}
+    return {"oneOf": [SEVERITY.schema(), {**_object(members), **exclusive}]}

@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 TYPES = {"object": dict, "string": str, "integer": int, "boolean": bool, "array": list}
 
 
+PUBLISHED: Any = json_schema()
+
+
 def fits(value: Any, schema: Any) -> bool:
     """Tell whether a value fits, by the few keywords that the published schema uses."""
     checks = {
+        "$ref": lambda wanted: fits(value, PUBLISHED["$defs"][wanted.removeprefix("#/$defs/")]),
         "type": lambda wanted: isinstance(value, TYPES[wanted]),
         "enum": lambda wanted: value in wanted,
         "oneOf": lambda wanted: sum(fits(value, one) for one in wanted) == 1,
@@ -46,7 +50,7 @@ def fits(value: Any, schema: Any) -> bool:
         "properties": lambda wanted: all(fits(value[key], wanted[key]) for key in value.keys() & wanted),
         "additionalProperties": lambda _: value.keys() <= schema["properties"].keys(),
     }
-    told = {"$schema", "title", "description", "examples"}
+    told = {"$schema", "$defs", "title", "description", "examples"}
     return all(checks[key](wanted) for key, wanted in schema.items() if key not in told)
 
 
