@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
@@ -17,26 +18,43 @@ if TYPE_CHECKING:
 FIXED_RULES = frozenset({"CHECK_TOO_LARGE"})
 
 
+class Transform(StrEnum):
+    """What becomes of two schemas before they are compared.
+
+    Under OPTIONAL_FRIENDLY the objects of the reader permit what they do not declare. Source:
+    json-compat, section 13.
+    """
+
+    NONE = "none"
+    OPTIONAL_FRIENDLY = "optional-friendly"
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What a candidate is compared with and how much each kind of difference weighs.
 
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
-    union's branch fit. Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
+    union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
+    weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
+    before they are compared, besides what the preset itself does. Raises `accord.errors.InvalidPolicy` for an
+    unknown preset or rule.
     """
 
     level: Level
     preset: str = DEFAULT_PRESET
     overrides: Mapping[str, Severity] = field(default_factory=dict)
+    replacements: Mapping[str, str] = field(default_factory=dict)
+    transform: Transform = Transform.NONE
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
             known = ", ".join(sorted(PRESETS))
             raise InvalidPolicy(details=f"there is no preset {self.preset!r}; use one of {known}")
-        for rule_id in self.overrides:
+        for rule_id in (*self.overrides, *self.replacements, *self.replacements.values()):
             if rule_id not in PRESETS[self.preset] or rule_id in FIXED_RULES:
                 raise InvalidPolicy(details=f"the rule {rule_id!r} cannot be overridden")
 
     def severity(self, rule_id: str) -> Severity:
         """Return how much a finding of the rule weighs."""
-        return self.overrides.get(rule_id) or PRESETS[self.preset][rule_id]
+        judged = self.replacements.get(rule_id, rule_id)
+        return self.overrides.get(judged) or PRESETS[self.preset][judged]

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[3]
 PAGES = {
     "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
+    "docs/reference/policies.md": "accord.policy.documents.reference:page",
+    "docs/reference/policy.schema.json": "accord.policy.documents.editors:json_schema_text",
     "docs/reference/rights.md": "tests.house.pages.access:rights_page",
     "docs/reference/settings.md": "accord_server.kit.settings_reference:page",
 }

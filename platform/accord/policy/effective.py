@@ -1,0 +1,151 @@
+"""The policy in force for a subject and a format, and what the rest of the library makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
+
+from accord.formats.elements import ElementKind
+from accord.formats.limits import DEFAULT_LIMITS, Limits
+from accord.model import Level, Severity
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy.documents.model import PARAMETERS, RULES, JudgedAs
+from accord.policy.origins import Valued
+from accord.policy.policies import FIXED_RULES, Policy, Transform
+from accord.policy.requirements import Requirements
+from accord.rules.presets import DEFAULT_PRESET, PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.model import Format
+    from accord.policy.documents.model import Setting
+
+# What limits are called in a document, and in `accord.formats.Limits`.
+LIMITS = {"limits.bytes": "text_bytes", "limits.depth": "depth", "limits.fields": "fields"}
+# The rule about objects that Optional-friendly would relax if they were closed.
+NOT_CLOSED = "OBJECT_NOT_CLOSED"
+NAMING = ("subjects", "types", "namespaces", "fields", "symbols")
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What holds where nobody sets anything."""
+
+    level: Level = CONFLUENT_LEVELS["BACKWARD"]
+    preset: str = DEFAULT_PRESET
+    limits: Limits = DEFAULT_LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class EffectivePolicy:
+    """What is in force for a subject and a format.
+
+    ``values`` holds every value under the name it has in a document. The members of Confluent's config
+    that no document has are attributes of their own.
+    """
+
+    format: Format
+    values: Mapping[str, Valued[Setting]]
+    normalize: Valued[bool]
+    group: Valued[str | None]
+    strictness: Valued[str | None]
+    validate_fields: Valued[bool]
+    installation: Installation = field(default_factory=Installation)
+
+    @property
+    def level(self) -> Valued[Level]:
+        """What a new schema is compared with."""
+        return cast("Valued[Level]", self.values["level"])
+
+    @property
+    def locked(self) -> Valued[bool]:
+        """Whether Confluent's interface may not change the level; the origin names who locked it."""
+        return cast("Valued[bool]", self.values["locked"])
+
+    @property
+    def preset(self) -> Valued[str]:
+        """The column of the rule table, pinned to a version."""
+        return cast("Valued[str]", self.values["preset"])
+
+    @property
+    def transform(self) -> Valued[str]:
+        """The transform of the schemas before they are compared; ``none`` is none."""
+        return cast("Valued[str]", self.values["transform.name"])
+
+    @property
+    def require_closed(self) -> Valued[bool]:
+        """Whether the transform refuses schemas that are not closed."""
+        return cast("Valued[bool]", self.values["transform.require_closed"])
+
+    def severity(self, rule_id: str) -> Valued[Severity]:
+        """Return how much a rule's findings weigh, and who said so: a rule's setting or the preset."""
+        weight = self.policy.severity(rule_id)
+        set_by = self.values.get(f"{RULES}.{rule_id}")
+        if set_by is not None and rule_id not in FIXED_RULES:
+            return Valued(weight, set_by.origin)
+        if weight is PRESETS[self.preset.value][rule_id]:
+            return Valued(weight, self.preset.origin)
+        name = "transform.require_closed" if rule_id == NOT_CLOSED else "also_warns"
+        return Valued(weight, self.values[name].origin)
+
+    def parameters(self, rule_id: str) -> dict[str, Valued[Setting]]:
+        """Return the parameters set for a rule, by name."""
+        start = f"{RULES}.{rule_id}.{PARAMETERS}."
+        return {name.removeprefix(start): one for name, one in self.values.items() if name.startswith(start)}
+
+    @property
+    def policy(self) -> Policy:
+        """What `accord.policy.judge` takes."""
+        preset = self.preset.value
+        set_rules = {name.removeprefix(f"{RULES}."): one.value for name, one in self.values.items()}
+        known = {
+            rule: value
+            for rule, value in set_rules.items()
+            if rule in PRESETS[preset] and rule not in FIXED_RULES
+        }
+        overrides = {rule: value for rule, value in known.items() if isinstance(value, Severity)}
+        replacements = {rule: value.rule for rule, value in known.items() if isinstance(value, JudgedAs)}
+        return Policy(
+            self.level.value,
+            preset,
+            {**self._warnings(known), **self._closedness(known), **overrides},
+            {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
+            Transform(self.transform.value),
+        )
+
+    def _closedness(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
+        """Return how much an open object weighs under Optional-friendly, unless a policy says itself."""
+        is_asked = self.transform.value == Transform.OPTIONAL_FRIENDLY
+        if not is_asked or NOT_CLOSED in known or NOT_CLOSED not in PRESETS[self.preset.value]:
+            return {}
+        return {NOT_CLOSED: Severity.BLOCK if self.require_closed.value else Severity.WARN}
+
+    def _warnings(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
+        """Return the cells that the second preset turns from silence to a warning."""
+        second = PRESETS.get(str(self.values["also_warns"].value), {})
+        return {
+            rule: Severity.WARN
+            for rule, weight in PRESETS[self.preset.value].items()
+            if weight is Severity.OFF and rule not in known and second.get(rule, weight) is not weight
+        }
+
+    @property
+    def limits(self) -> Limits:
+        """The limits for parsing a new schema."""
+        own = {attribute: self.values[name].value for name, attribute in LIMITS.items()}
+        return replace(self.installation.limits, **cast("dict[str, int]", own))
+
+    @property
+    def requirements(self) -> Requirements:
+        """What `accord.policy.requirements.check_content` takes."""
+        values = {name: one.value for name, one in self.values.items()}
+        patterns = {which: str(values[f"naming.{which}"]) for which in NAMING if f"naming.{which}" in values}
+        return Requirements(
+            patterns=patterns,
+            naming_severity=Severity(str(values["naming.severity"])),
+            docs=frozenset(ElementKind(kind) for kind in cast("tuple[str, ...]", values["required.docs"])),
+            owners=cast("tuple[str, ...]", values["required.owners"]),
+            required_severity=Severity(str(values["required.severity"])),
+            limits=self.limits,
+        )

@@ -1,0 +1,125 @@
+"""What a policy asks of a schema's own content: names, docs, owners, size.
+
+These are checked on the candidate alone, before or beside the comparison with older versions, and
+never on what is stored already. They read a schema through the port of `accord.formats.elements`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING
+
+from accord.formats.avro.elements import elements as avro_elements
+from accord.formats.elements import TYPES, ElementKind
+from accord.formats.jsontext import BRACKETS, NO_BRACKETS
+from accord.formats.limits import DEFAULT_LIMITS, Limits
+from accord.formats.places import shown
+from accord.model import Finding, Format, Severity
+from accord.policy.patterns import is_match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from accord.formats import ParsedSchema
+    from accord.formats.elements import Element, Elements
+
+ELEMENTS: Mapping[Format, Elements] = {Format.AVRO: avro_elements}
+JSON_TEXTS = frozenset((Format.AVRO, Format.JSON))
+# Nobody reads further, and a refusal must not weigh more than the schema it is about.
+MOST_FINDINGS = 1_000
+
+NAME_PATTERN = "NAME_PATTERN"
+DOC_MISSING = "DOC_MISSING"
+OWNER_MISSING = "OWNER_MISSING"
+LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What is asked; ``patterns`` are RE2, by what they are for (``subjects``, ``types`` and so on)."""
+
+    patterns: Mapping[str, str] = field(default_factory=dict)
+    naming_severity: Severity = Severity.BLOCK
+    docs: frozenset[ElementKind] = frozenset()
+    owners: tuple[str, ...] = ()
+    required_severity: Severity = Severity.BLOCK
+    limits: Limits = DEFAULT_LIMITS
+
+
+def check_content(
+    schema: ParsedSchema,
+    requirements: Requirements,
+    *,
+    subject: str,
+    metadata: Mapping[str, str] | None = None,
+) -> tuple[Finding, ...]:
+    """Return what a candidate lacks, with paths into its own text; nothing means that all is well.
+
+    ``subject`` is the bare name without context, ``metadata`` the properties sent with the schema.
+    A format without `ELEMENTS` is held to the requirements on subject, owners and size alone.
+    """
+    found = _Check(schema, requirements).findings(subject, metadata or {})
+    return tuple(islice((one for one in found if one.severity is not Severity.OFF), MOST_FINDINGS))
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """One candidate held against its requirements."""
+
+    schema: ParsedSchema
+    asked: Requirements
+
+    def findings(self, subject: str, metadata: Mapping[str, str]) -> Iterator[Finding]:
+        yield from self._name("subjects", "subject", subject, ())
+        for owner in self.asked.owners:
+            if not metadata.get(owner, "").strip():
+                message = f"the metadata property {shown(owner)} is missing or blank; send it with the schema"
+                yield self._lacks(OWNER_MISSING, (), owner, message)
+        yield from self._size()
+        fields = 0
+        for element in self._elements():
+            fields += element.kind is ElementKind.FIELD
+            yield from self._element(element)
+        yield from self._limit("fields", fields, self.asked.limits.fields)
+
+    def _elements(self) -> Iterator[Element]:
+        source = ELEMENTS.get(self.schema.format)
+        return iter(()) if source is None else source(self.schema)
+
+    def _element(self, element: Element) -> Iterator[Finding]:
+        kind, name, path = element.kind, element.name, element.path
+        if kind in TYPES:
+            yield from self._name("types", kind, name, path)
+            yield from self._name("namespaces", "namespace", element.namespace, path)
+        else:
+            yield from self._name(f"{kind}s", kind, name, path)
+        if kind in self.asked.docs and not element.is_documented:
+            message = f"the {kind} {shown(name)} has no doc; say in a sentence what it holds"
+            yield self._lacks(DOC_MISSING, path, name, message)
+
+    def _name(self, which: str, what: str, name: str, path: tuple[str, ...]) -> Iterator[Finding]:
+        pattern = self.asked.patterns.get(which)
+        if pattern is not None and not is_match(pattern, name):
+            message = f"the {what} {shown(name)} does not match {shown(pattern)}; rename it"
+            severity = self.asked.naming_severity
+            yield Finding(NAME_PATTERN, severity, _pointer(path), detail=name, message=message)
+
+    def _lacks(self, rule: str, path: tuple[str, ...], detail: str, message: str) -> Finding:
+        return Finding(rule, self.asked.required_severity, _pointer(path), detail=detail, message=message)
+
+    def _size(self) -> Iterator[Finding]:
+        text = self.schema.canonical
+        yield from self._limit("bytes", len(text.encode()), self.asked.limits.text_bytes)
+        if self.schema.format in JSON_TEXTS:
+            depth = max(accumulate(map(BRACKETS.__getitem__, NO_BRACKETS.sub("", text))), default=0)
+            yield from self._limit("open brackets", depth, self.asked.limits.depth)
+
+    def _limit(self, what: str, count: int, allowed: int) -> Iterator[Finding]:
+        if count > allowed:
+            message = f"the schema has {count} {what}, the policy allows {allowed}; split it"
+            yield Finding(LIMIT_EXCEEDED, Severity.BLOCK, "/", detail=f"{count} {what}", message=message)
+
+
+def _pointer(path: tuple[str, ...]) -> str:
+    return "/" + "/".join(path)

@@ -1,0 +1,69 @@
+"""Policy documents drawn at random, whole, with everything that a document may hold."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from accord.formats.elements import DOCUMENTED
+from accord.model import Bound, Format, Level, Severity
+from accord.policy.documents import JudgedAs, PolicyDocument
+from accord.policy.level_names import FROZEN
+
+RULES = {
+    None: ("FROZEN", "DIFFERENT_SCHEMA_TYPE", "NAME_MISMATCH", "TYPE_MISMATCH"),
+    Format.AVRO: ("NAMESPACE_CHANGED", "NAME_MISMATCH", "TYPE_MISMATCH"),
+    Format.JSON: ("FROZEN", "DIFFERENT_SCHEMA_TYPE"),
+    Format.PROTOBUF: ("FROZEN", "DIFFERENT_SCHEMA_TYPE"),
+}
+texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n\t"), max_size=30)
+bounds = st.none() | st.builds(Bound, st.none() | st.integers(1, 99))
+levels = st.just(FROZEN) | st.builds(Level, backward=bounds, forward=bounds)
+severities = st.sampled_from(Severity)
+patterns = st.sampled_from([".*", "[a-z]+", "a|b", "off", "1:30", "x{1,3}", "é*"])
+names = st.from_regex("[a-z][a-z0-9]{1,5}(-[a-z0-9]{1,3})?", fullmatch=True)
+owners = st.lists(
+    st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5), max_size=2, unique=True
+)
+
+MEMBERS = {
+    "preset": st.sampled_from(["confluent", "confluent:8.1", "accord:1"]),
+    "also_warns": st.sampled_from(["none", "accord:1", "accord"]),
+    "level": levels,
+    "locked": st.booleans(),
+    "limits.bytes": st.integers(1, 1_048_576),
+    "limits.depth": st.integers(1, 160),
+    "limits.fields": st.integers(1, 20_000),
+    "naming.subjects": patterns,
+    "naming.types": patterns,
+    "naming.namespaces": patterns,
+    "naming.fields": patterns,
+    "naming.symbols": patterns,
+    "naming.severity": severities,
+    "required.docs": st.lists(st.sampled_from(sorted(DOCUMENTED)), unique=True).map(tuple),
+    "required.owners": owners.map(tuple),
+    "required.severity": severities,
+}
+JSON_MEMBERS = {
+    "transform.name": st.sampled_from(["none", "optional-friendly"]),
+    "transform.require_closed": st.booleans(),
+}
+
+
+def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
+    """What a section may hold, flat."""
+    first, *others = RULES[format_]
+    weights = severities | st.builds(JudgedAs, st.sampled_from(others))
+    members = MEMBERS | (JSON_MEMBERS if format_ is Format.JSON else {}) | {f"rules.{first}": weights}
+    members |= {f"rules.{rule}": severities for rule in others}
+    return st.fixed_dictionaries({}, optional=members).map(lambda found: dict(sorted(found.items())))
+
+
+documents = st.builds(
+    PolicyDocument,
+    names,
+    texts,
+    sections(None),
+    st.fixed_dictionaries({}, optional={one: sections(one) for one in Format}).map(
+        lambda found: {format_: section for format_, section in found.items() if section}
+    ),
+)

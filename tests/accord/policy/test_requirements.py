@@ -1,0 +1,128 @@
+"""What a policy asks of a schema's own content."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accord.formats import Limits
+from accord.formats.avro.elements import elements
+from accord.formats.elements import Element, ElementKind
+from accord.model import Finding, Format, Reference, SchemaText, Severity
+from accord.policy import requirements
+from accord.policy.requirements import Requirements, check_content
+from tests.accord.avro_texts import avro, record
+from tests.accord.stand_ins import ForeignSchema, Shelf
+
+if TYPE_CHECKING:
+    from accord.formats.avro.schema import AvroSchema
+
+KIND = {"type": "enum", "name": "x.Kind", "symbols": ["A", "b"], "doc": "What it is."}
+SCHEMA = record(
+    {"name": "id", "type": "int", "doc": "The key."},
+    ("kind", ["null", {"type": "array", "items": KIND}]),
+    ("more", {"type": "map", "values": {"type": "fixed", "name": "f", "size": 2}}),
+    ("again", ["null", "R"]),
+    name="a.b.R",
+    doc=" ",
+)
+
+
+def check(asked: Requirements, schema: Any = SCHEMA, **metadata: str) -> list[tuple[str, str]]:
+    """The findings about a schema, as path and message."""
+    found = check_content(avro(schema), asked, subject="orders-value", metadata=metadata)
+    return [(one.path, one.message) for one in found]
+
+
+def test_the_elements_of_an_avro_schema() -> None:
+    at = ("fields", "1", "type", "1", "items")
+    assert list(elements(avro(SCHEMA))) == [
+        Element(ElementKind.RECORD, "R", (), "a.b"),
+        Element(ElementKind.FIELD, "id", ("fields", "0"), is_documented=True),
+        Element(ElementKind.FIELD, "kind", ("fields", "1")),
+        Element(ElementKind.FIELD, "more", ("fields", "2")),
+        Element(ElementKind.FIELD, "again", ("fields", "3")),
+        Element(ElementKind.ENUM, "Kind", at, "x", is_documented=True),
+        Element(ElementKind.SYMBOL, "A", (*at, "symbols", "0")),
+        Element(ElementKind.SYMBOL, "b", (*at, "symbols", "1")),
+        Element(ElementKind.FIXED, "f", ("fields", "2", "type", "values"), "a.b"),
+    ]
+
+
+def referring() -> AvroSchema:
+    """A schema whose one field has a type that a reference brings."""
+    shelf = Shelf({("kinds", 1): SchemaText(Format.AVRO, json.dumps(KIND))})
+    return avro(record(("kind", "x.Kind")), references=(Reference("x.Kind", "kinds", 1),), resolver=shelf)
+
+
+def test_what_a_reference_brings_is_not_looked_at() -> None:
+    assert [one.name for one in elements(referring())] == ["R", "kind"]
+
+
+def test_names_must_match_their_patterns() -> None:
+    patterns = {"subjects": "[a-z]+", "types": "[A-Z].*", "namespaces": "a.*", "symbols": "[A-Z]+"}
+    assert check(Requirements(patterns=patterns)) == [
+        ("/", "the subject 'orders-value' does not match '[a-z]+'; rename it"),
+        ("/fields/1/type/1/items", "the namespace 'x' does not match 'a.*'; rename it"),
+        ("/fields/1/type/1/items/symbols/1", "the symbol 'b' does not match '[A-Z]+'; rename it"),
+        (
+            "/fields/2/type/values",
+            "the type 'f' does not match '[A-Z].*'; rename it".replace("type", "fixed"),
+        ),
+    ]
+    assert check(Requirements(patterns={"fields": "[a-z]+"})) == []
+
+
+def test_docs_and_owners_must_be_there() -> None:
+    asked = Requirements(docs=frozenset({ElementKind.RECORD, ElementKind.FIXED}), owners=("owner", "team"))
+    assert [path for path, _ in check(asked, owner="x", team=" ")] == ["/", "/", "/fields/2/type/values"]
+    assert check(asked, owner="x")[0][1].startswith("the metadata property 'team' is missing or blank")
+    assert check(asked, owner="x", team="y")[0][1].startswith("the record 'R' has no doc; say")
+    assert check(asked, '"int"', owner="x", team="y") == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (Limits(text_bytes=10), "bytes, the policy allows 10; split it"),
+        (Limits(depth=4), "the schema has 7 open brackets, the policy allows 4; split it"),
+        (Limits(fields=3), "the schema has 4 fields, the policy allows 3; split it"),
+    ],
+)
+def test_size_is_limited(limits: Limits, message: str) -> None:
+    found = check(Requirements(limits=limits))
+    assert [(path, text.endswith(message)) for path, text in found] == [("/", True)]
+
+
+def test_severities_are_those_of_the_policy() -> None:
+    asked = Requirements(
+        patterns={"fields": "x"},
+        naming_severity=Severity.WARN,
+        docs=frozenset({ElementKind.FIELD}),
+        required_severity=Severity.OFF,
+    )
+    found = check_content(avro(record(("y", "int"))), asked, subject="s")
+    assert found == (
+        Finding(
+            "NAME_PATTERN",
+            Severity.WARN,
+            "/fields/0",
+            detail="y",
+            message="the field 'y' does not match 'x'; rename it",
+        ),
+    )
+
+
+def test_findings_end_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requirements, "MOST_FINDINGS", 3)
+    assert len(check(Requirements(patterns={"fields": "x"}))) == 3
+
+
+def test_a_format_without_elements_is_held_to_the_rest() -> None:
+    asked = Requirements(patterns={"subjects": "x", "fields": "x"}, limits=Limits(text_bytes=4, depth=1))
+    schema = ForeignSchema("{{[[", Format.PROTOBUF)
+    assert [one.rule for one in check_content(schema, asked, subject="s")] == ["NAME_PATTERN"]
+    schema = ForeignSchema("{{[[ ", Format.JSON)
+    assert [one.rule for one in check_content(schema, asked, subject="x")] == ["LIMIT_EXCEEDED"] * 2
