@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from accord.errors import UnknownFormat
 from accord.formats.avro import schema as avro_schema
+from accord.formats.jsonschema import schema as json_schema
+from accord.formats.jsonschema.content import opened, unclosed
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.parsed import ParsedSchema
 from accord.model import Format
@@ -18,7 +20,16 @@ if TYPE_CHECKING:
 
     from accord.model import ReferenceResolver, SchemaText
 
-__all__ = ["DEFAULT_LIMITS", "PARSERS", "Limits", "ParsedSchema", "is_equivalent", "parse"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "PARSERS",
+    "Limits",
+    "ParsedSchema",
+    "is_equivalent",
+    "opened",
+    "parse",
+    "unclosed",
+]
 
 
 class Parser(Protocol):
@@ -31,7 +42,10 @@ class Parser(Protocol):
         ...
 
 
-PARSERS: Mapping[Format, Parser] = {Format.AVRO: avro_schema.parse}
+PARSERS: Mapping[Format, Parser] = {
+    Format.AVRO: avro_schema.parse,
+    Format.JSON: json_schema.parse,
+}
 
 
 def parse(

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
-from accord.rules.presets import DEFAULT_PRESET, PRESETS
+from accord.rules.presets import DEFAULT_PRESET, PLAIN, PRESETS, PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.model import Level, Severity
+    from accord.rules.presets import Profile
 
 # A comparison that was cut short proves nothing, so no policy may wave it through.
 FIXED_RULES = frozenset({"CHECK_TOO_LARGE"})
@@ -36,6 +37,11 @@ class Policy:
         for rule_id in self.overrides:
             if rule_id not in PRESETS[self.preset] or rule_id in FIXED_RULES:
                 raise InvalidPolicy(details=f"the rule {rule_id!r} cannot be overridden")
+
+    @property
+    def profile(self) -> Profile:
+        """What the preset makes of two schemas before they are compared."""
+        return PROFILES.get(self.preset, PLAIN)
 
     def severity(self, rule_id: str) -> Severity:
         """Return how much a finding of the rule weighs."""
