@@ -37,7 +37,7 @@ def register(node: NodeKind, rows: Mapping[DifferenceType, Words]) -> None:
                 id=type_.value,
                 format=Format.JSON,
                 node=node,
-                since="0.2",
+                since="0.1",
                 summary=words.summary,
                 explanation=words.explanation,
                 change=type_,

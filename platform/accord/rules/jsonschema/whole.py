@@ -5,7 +5,7 @@ from accord.model import Format
 from accord.rules.table import TABLE, NodeKind
 
 
-@TABLE.rule(Format.JSON, node=NodeKind.OBJECT, since="0.2")
+@TABLE.rule(Format.JSON, node=NodeKind.OBJECT, since="0.1")
 def object_not_closed(change: NotClosed) -> str:
     """An object of the new schema permits undeclared properties.
 
