@@ -50,10 +50,12 @@ class Addresses:
         base = _without_fragment(own_address(root.value, draft) or "")
         self.root = Spot(root.value, Cursor(root, base))
         self.documents: dict[str, Spot] = {}
+        self.tops = {root: self.root}
         for name, document in others.items():
             place = joined(base, name)
             own = joined(place, own_address(document.value, draft) or "")
             spot = Spot(document.value, Cursor(document, _without_fragment(own)))
+            self.tops[document] = spot
             for address in (own, place, name):
                 self.documents[_without_fragment(address)] = spot
         self.documents[base] = self.root
@@ -112,7 +114,7 @@ class Addresses:
         """Collect, once and only if asked, what the texts call by addresses of their own."""
         if self.embedded is None:
             self.embedded = {}
-            for spot in (*self.documents.values(), self.root):
+            for spot in self.tops.values():
                 self._collect(spot, self.embedded)
         return self.embedded
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from accord.formats import jsontext
 from accord.formats.jsonschema.addresses import Addresses, Spot
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from accord.formats.jsonschema.cursor import Cursor, Document
     from accord.formats.jsonschema.keywords import Members
     from accord.formats.jsontext import Json
+
+# What stands in a pointer as it is when it follows a number sign.
+PLAIN = "/~!$&'()*+,;=:@"
 
 
 def bundled(root: Document, known: Mapping[str, Document]) -> Json:
@@ -58,8 +62,7 @@ class _Bundler:
 
     def _rewrite(self, document: Document, copy: Members) -> None:
         """Point every reference of a document, seen beside its copy, at where its target will stand."""
-        spot = self.addresses.root if document is self.root else self.addresses.documents[document.name]
-        open_: list[tuple[Spot, Members]] = [(spot, copy)]
+        open_: list[tuple[Spot, Members]] = [(self.addresses.tops[document], copy)]
         while open_:
             (value, cursor), target = open_.pop()
             self._point(cursor, target, is_root=document is self.root)
@@ -76,7 +79,7 @@ class _Bundler:
         found = self.addresses.find(text, cursor) if isinstance(text, str) else None
         if found is None or (is_root and found.cursor.document is self.root):
             return
-        target["$ref"] = "#" + self._home(found.cursor.document) + found.cursor.pointer
+        target["$ref"] = "#" + quote(self._home(found.cursor.document) + found.cursor.pointer, safe=PLAIN)
 
     def _home(self, document: Document) -> str:
         """Return the pointer to a document's place, which it gets when it is first met."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from accord.formats.jsonschema import members as read
 from accord.formats.jsonschema.model import (
+    NO_NOTES,
     Array,
     Criterion,
     Kind,
@@ -56,6 +57,7 @@ KEYWORDS = {
     Kind.NUMBER: ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
     Kind.STRING: ("minLength", "maxLength", "pattern", "format"),
 }
+COUNTS = ("maxContains", "minContains")
 SINCE_DRAFT_6 = {Kind.ARRAY: "contains", Kind.OBJECT: "propertyNames"}
 
 
@@ -63,20 +65,19 @@ def build(members: Members, cursor: Cursor, workshop: Workshop) -> Build:
     """Make the node of a schema object; inner schemas are asked for."""
     notes = read.notes_of(members, cursor, workshop.draft)
     if "$ref" in members:
-        return workshop.ref(members, cursor, replace(notes, default=None))
+        return workshop.ref(members, cursor, replace(notes, default=None))  # beside a reference it is lost
     parts = yield from _Builder(members, cursor, workshop).parts()
-    if len(parts) == 1:
-        return replace(_with_counts(parts[0], members), notes=notes)
-    if parts:
-        return replace(implied(parts), notes=notes)
-    return Plain(Kind.EMPTY, notes)
+    if not parts:
+        return Plain(Kind.EMPTY, notes)
+    whole = _with_counts(parts[0], members) if len(parts) == 1 else implied(parts)
+    return whole if notes is NO_NOTES else replace(whole, notes=notes)
 
 
 def _with_counts(part: Schema, members: Members) -> Schema:
     """These drafts have no such keywords; Confluent compares the numbers all the same."""
-    if not isinstance(part, Array):
+    if not isinstance(part, Array) or members.keys().isdisjoint(COUNTS):
         return part
-    counts = [members.get(key) for key in ("maxContains", "minContains")]
+    counts = [members.get(key) for key in COUNTS]
     most, least = [one if isinstance(one, int) and not isinstance(one, bool) else None for one in counts]
     return replace(part, max_contains=most, min_contains=least)
 

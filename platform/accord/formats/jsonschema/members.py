@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.formats.jsonschema.addresses import Spot
-from accord.formats.jsonschema.model import Notes
+from accord.formats.jsonschema.model import NO_NOTES, Notes
 from accord.formats.jsonschema.values import value_key
 from accord.formats.places import shown
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     NamedNodes: TypeAlias = Generator[Spot, Node, dict[str, Node]]
 
 MARK_OF_DECIMALS = ("connect.type", "bytes")
+NOTED = ("id", "$id", "title", "description", "default", MARK_OF_DECIMALS[0])
 
 
 def text(members: Members, key: str, cursor: Cursor) -> str | None:
@@ -114,6 +115,8 @@ def spot(value: Json, cursor: Cursor) -> Spot:
 
 def notes_of(members: Members, cursor: Cursor, draft: Draft) -> Notes:
     """Return what a schema says about itself; the modern drafts lose id and a default of null."""
+    if members.keys().isdisjoint(NOTED):
+        return NO_NOTES
     default = members.get("default")
     has_default = default is not None if draft.is_modern else "default" in members
     return Notes(

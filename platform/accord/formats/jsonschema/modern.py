@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from accord.formats.jsonschema import members as read
 from accord.formats.jsonschema.classic import KINDS
 from accord.formats.jsonschema.model import (
+    NO_NOTES,
     Array,
     Criterion,
     Kind,
@@ -134,7 +135,8 @@ def build(members: Members, cursor: Cursor, workshop: Workshop) -> Build:
     nodes = [piece.node() if isinstance(piece, Part | Choice) else piece for piece in pieces]
     whole = nodes[0] if len(nodes) == 1 else implied(nodes)
     # A reference was made with its notes, and must stay the one that waits for its target.
-    return whole if isinstance(whole, Ref) else replace(whole, notes=notes)
+    is_noted = isinstance(whole, Ref) or notes is NO_NOTES
+    return whole if is_noted else replace(whole, notes=notes)
 
 
 def _ordered(members: Members) -> Iterator[str]:

@@ -37,13 +37,17 @@ SIDES = "the reader's {name} is {reader}, the writer's {writer}"
 SENTENCES = {
     ("ADDED", False): (
         "The reader bounds {what} with `{keyword}`, the writer does not.",
-        "Data may hold {beyond}, which the reader refuses. Leave `{keyword}` out, or check it in the program"
-        " that reads. {apart}",
+        (
+            "Data may hold {beyond}, which the reader refuses. Leave `{keyword}` out, or check it in the"
+            " program that reads. {apart}"
+        ),
     ),
     ("REMOVED", True): (
         "The writer bounds {what} with `{keyword}`, the reader does not.",
-        "All data is still read. Whoever reads with the bound may now meet {beyond}: let readers take the new"
-        " schema before writers do.",
+        (
+            "All data is still read. Whoever reads with the bound may now meet {beyond}: let readers take the"
+            " new schema before writers do."
+        ),
     ),
     ("INCREASED", True): ("The reader's `{keyword}` for {what} is greater than the writer's.", WIDER),
     ("INCREASED", False): ("The reader's `{keyword}` for {what} is greater than the writer's.", NARROWER),
@@ -56,7 +60,7 @@ def _words(keyword: str, change: str) -> Words:
     """Fill in the sentences; more of a maximum is wider, and less of a minimum."""
     _, what, beyond = KEYWORDS[keyword]
     is_upper = "max" in keyword.lower()
-    is_wider = change == "REMOVED" or change == ("INCREASED" if is_upper else "DECREASED")
+    is_wider = change in ("REMOVED", "INCREASED" if is_upper else "DECREASED")
     summary, explanation = (
         sentence.format(keyword=keyword, what=what, beyond=beyond, apart=APART)
         for sentence in SENTENCES[change, is_wider]
