@@ -10,7 +10,7 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from accord.formats.places import pointer_token, shown
@@ -76,14 +76,12 @@ def number_flaw(literal: str) -> str | None:
 
 
 def decimal_flaw(literal: str) -> str | None:
-    """Return what is wrong with a number that is kept exactly, or None."""
+    """Return what is wrong with a number of a valid text that is kept exactly, or None."""
     sentence = number_flaw(literal)
     if sentence is not None or literal.lstrip("-").isdigit():
         return sentence
-    try:
-        is_tiny = Decimal(literal).adjusted() < -LARGEST_EXPONENT
-    except InvalidOperation:  # not a number at all, as above
-        return None
+    value = Decimal(literal)
+    is_tiny = value != 0 and value.adjusted() < -LARGEST_EXPONENT
     return f"The number {literal[:40]} is closer to zero than a double can be" if is_tiny else None
 
 

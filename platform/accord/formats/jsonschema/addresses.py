@@ -7,7 +7,7 @@ address, and by their ``$id``. Inside them count pointers, embedded ``$id`` and 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import unquote, urljoin
 
 from accord.formats.jsonschema.cursor import Cursor, Document
 from accord.formats.jsonschema.keywords import inner_schemas
@@ -143,7 +143,7 @@ class Addresses:
 
 
 def _without_fragment(address: str) -> str:
-    return urldefrag(address).url
+    return address.partition("#")[0]
 
 
 def _is_index(token: str) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 
-from accord.formats import is_equivalent
+from accord.errors import SchemaTooLarge
+from accord.formats import Limits, is_equivalent
 from accord.formats.identity import guid
 from accord.model import Reference
 from tests.accord.json_texts import json_schema, with_references
@@ -27,12 +28,21 @@ if TYPE_CHECKING:
         ('{"const": 12345678901234567890.123456789012345}', '{"const":12345678901234567890.123456789012345}'),
         ('{"const": 0.0000001}', '{"const":1E-7}'),
         ('{"title": "\\u00e4\\n\\u0001"}', '{"title":"ä\\n\\u0001"}'),
+        ('{"const": 0e-999}', '{"const":0E-999}'),
+        ('{"const": 0e999}', '{"const":0E+999}'),
         ("true", "true"),
     ],
 )
 def test_only_spaces_are_taken_out(text: str, stored: str) -> None:
     assert json_schema(text).canonical == stored
     assert json_schema(stored).canonical == stored
+
+
+def test_a_text_that_grows_over_the_limit_is_refused() -> None:
+    text = '{"const":1e3}'
+    assert json_schema(text, strict=False, limits=Limits(text_bytes=len(text))).canonical
+    with pytest.raises(SchemaTooLarge, match="canonical text"):
+        json_schema(text, limits=Limits(text_bytes=len(text)))
 
 
 def test_normalised_keys_are_in_order_and_lists_are_not() -> None:

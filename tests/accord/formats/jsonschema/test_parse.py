@@ -127,6 +127,11 @@ def test_a_stored_schema_may_say_things_twice() -> None:
         ({"$schema": MODERN, "then": {}, "type": "null"}, {"type": "null"}),
         ({"type": "array", "minContains": 1}, {"$schema": MODERN, "type": "array", "contains": {}}),
         ({"minLength": 2.0}, {"minLength": 2}),
+        (
+            {"$schema": MODERN, "type": ["string", "null"], "minimum": 1},
+            {"allOf": [{"type": ["string", "null"]}, {"minimum": 1}]},
+        ),
+        ({"enum": list(range(20))}, {"enum": list(range(20))[::-1]}),
         (False, {"$schema": "unknown", "type": "string"}),
         ({"connect.type": "bytes", "type": "number"}, {"connect.type": "bytes", "type": "string"}),
     ],

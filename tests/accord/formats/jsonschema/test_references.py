@@ -85,6 +85,20 @@ def test_a_wrong_supplied_text_is_named() -> None:
         with_references(pointing("n"), {"n": 3})
 
 
+@pytest.mark.parametrize("to", ["http://[::1", "t#anchor", "t#/x", "#anchor"])
+def test_what_leads_nowhere_is_refused(to: str) -> None:
+    with pytest.raises(InvalidSchema, match="leads nowhere"):
+        with_references(pointing(to, **{"$id": "http://x.io/"}), {"t": True})
+
+
+def test_a_supplied_text_may_refer_back_to_the_root() -> None:
+    own = {"$id": "http://x.io/root.json", "definitions": {"own": NULL}}
+    back = {"$ref": "http://x.io/root.json#/definitions/own"}
+    schema = with_references(pointing("n", **own), {"n": {"allOf": [back]}})
+    assert kinds(json.loads(schema.resolved())) == {"a": "combined"}
+    assert json.loads(schema.resolved())["definitions"]["n"] == {"allOf": [{"$ref": "#/definitions/own"}]}
+
+
 def test_what_nothing_leads_to_is_not_looked_at() -> None:
     json_schema({"definitions": {"unused": {"$ref": "http://nowhere", "type": "what"}}, "x": {"$ref": 3}})
 
