@@ -7,6 +7,7 @@ direction the level asks for, forward first, as Confluent does.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from accord.diff import SPELLINGS, WALKS
@@ -22,7 +23,7 @@ from accord.policy.comparison import (
     WorkLimitReached,
     too_much_work,
 )
-from accord.rules.table import rule_for, rules
+from accord.rules.table import PRESETS, rule, rule_for, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,8 +57,7 @@ def judge(
     Incompatibility is a value, never an exception. ``budget`` bounds the work of the whole check;
     beyond it the check blocks with CHECK_TOO_LARGE. Source: avro-compat, section 1.
     """
-    weights = {row.change: policy.severity(row.id) for row in rules()}
-    check = _Check(candidate, policy, weights, budget or Budget())
+    check = _Check(candidate, policy, _weights(policy), budget or Budget())
     comparisons: list[Comparison] = []
     for age, entry in enumerate(reversed(history)):
         made = list(check.against(entry, age=age))
@@ -65,6 +65,19 @@ def judge(
         if any(comparison.is_blocked for comparison in made):
             break
     return Verdict(tuple(comparisons), check.own())
+
+
+def _weights(policy: Policy) -> Mapping[RowKey, Severity]:
+    """Return how much each kind of change weighs; all that depends on the preset is worked out once."""
+    weights = _preset_weights(policy.preset)
+    if not policy.overrides:
+        return weights
+    return weights | {rule(name).change: severity for name, severity in policy.overrides.items()}
+
+
+@cache
+def _preset_weights(preset: str) -> dict[RowKey, Severity]:
+    return {row.change: PRESETS[preset][row.id] for row in rules()}
 
 
 @dataclass(frozen=True, slots=True)
