@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from accord.diff.changes import Effort
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_parts import (
+    Undeclared,
     aligned,
     bounds,
-    covered,
-    covering,
     is_open,
     rest,
     slot,
     unevaluated,
 )
-from accord.formats.jsonschema.model import Kind, is_trivial
+from accord.formats.jsonschema.model import is_trivial
 
 if TYPE_CHECKING:
-    from accord.diff.changes import Steps
+    from accord.diff.changes import Steps, Tokens
     from accord.formats.jsonschema.model import Array, Node
 
 COUNTS = (("maxItems", "max_items"), ("minItems", "min_items"))
 CONTAINED = (("maxContains", "max_contains"), ("minContains", "min_contains"))
+ITEM = Undeclared("ITEM")
 REST = slot("additionalItems")
 UNEVALUATED = slot("unevaluatedItems")
 
@@ -58,34 +58,14 @@ def _positions(reader: Array, writer: Array) -> Steps:
     for position in range(max(len(new), len(old))):
         at = ("items", str(position))
         if position >= len(new):
-            yield from _removed(reader, old[position], position)
+            yield from ITEM.removed(reader, old[position], at)
         elif position >= len(old):
-            yield from _added(new[position], writer, position)
+            yield from _added(new[position], writer, at)
         else:
             yield aligned(new[position], old[position], *at)
 
 
-def _removed(reader: Array, old: Node, position: int) -> Steps:
-    at = ("items", str(position))
-    if is_open(reader):
-        yield Difference(at, DifferenceType.ITEM_REMOVED_FROM_OPEN_CONTENT_MODEL)
-        return
-    cover = yield from covering(reader, at[1])
-    if cover is not None:
-        fits = yield from covered(cover, old, at)
-        if fits:
-            type_ = DifferenceType.ITEM_REMOVED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL
-        else:
-            type_ = DifferenceType.ITEM_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL
-    elif old.kind is Kind.FALSE:
-        type_ = DifferenceType.ITEM_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL
-    else:
-        type_ = DifferenceType.ITEM_REMOVED_FROM_CLOSED_CONTENT_MODEL
-    yield Difference(at, type_)
-
-
-def _added(new: Node, writer: Array, position: int) -> Steps:
-    at = ("items", str(position))
+def _added(new: Node, writer: Array, at: Tokens) -> Steps:
     if is_open(writer):
         if is_trivial(new):
             type_ = DifferenceType.ITEM_WITH_EMPTY_SCHEMA_ADDED_TO_OPEN_CONTENT_MODEL
@@ -93,12 +73,5 @@ def _added(new: Node, writer: Array, position: int) -> Steps:
             type_ = DifferenceType.ITEM_ADDED_TO_OPEN_CONTENT_MODEL
         yield Difference(at, type_)
         return
-    cover = yield from covering(writer, at[1])
-    if cover is None:
+    if not (yield from ITEM.added(new, writer, at)):
         yield Difference(at, DifferenceType.ITEM_ADDED_TO_CLOSED_CONTENT_MODEL)
-        return
-    fits = yield from covered(new, cover, at)
-    if fits:
-        yield Difference(at, DifferenceType.ITEM_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL)
-    else:
-        yield Difference(at, DifferenceType.ITEM_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL)

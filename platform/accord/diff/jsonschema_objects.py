@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from accord.diff.changes import Effort
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_parts import (
+    Undeclared,
     aligned,
     bounds,
-    covered,
-    covering,
     is_open,
     rest,
     slot,
     unevaluated,
 )
-from accord.formats.jsonschema.model import Kind, is_trivial
+from accord.formats.jsonschema.model import is_trivial
 
 if TYPE_CHECKING:
     from accord.diff.changes import Steps
     from accord.formats.jsonschema.model import Node, Object
 
 BOUNDS = (("maxProperties", "max_properties"), ("minProperties", "min_properties"))
+PROPERTY = Undeclared("PROPERTY")
 REST = slot("additionalProperties")
 UNEVALUATED = slot("unevaluatedProperties")
 NAMES_PER_STEP = 4
@@ -67,32 +67,12 @@ def _properties(reader: Object, writer: Object) -> Steps:
     for name, old in writer.properties.items():
         new = reader.properties.get(name)
         if new is None:
-            yield from _removed(reader, old, name)
+            yield from PROPERTY.removed(reader, old, ("properties", name))
         else:
             yield aligned(new, old, "properties", name)
     for name in reader.properties:
         if name not in writer.properties:
             yield from _added(reader, writer, name)
-
-
-def _removed(reader: Object, old: Node, name: str) -> Steps:
-    """The reader's content model decides what becomes of a property that it does not declare."""
-    at = ("properties", name)
-    if is_open(reader):
-        yield Difference(at, DifferenceType.PROPERTY_REMOVED_FROM_OPEN_CONTENT_MODEL)
-        return
-    cover = yield from covering(reader, name)
-    if cover is not None:
-        fits = yield from covered(cover, old, at)
-        if fits:
-            type_ = DifferenceType.PROPERTY_REMOVED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL
-        else:
-            type_ = DifferenceType.PROPERTY_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL
-    elif old.kind is Kind.FALSE:
-        type_ = DifferenceType.PROPERTY_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL
-    else:
-        type_ = DifferenceType.PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL
-    yield Difference(at, type_)
 
 
 def _added(reader: Object, writer: Object, name: str) -> Steps:
@@ -102,13 +82,7 @@ def _added(reader: Object, writer: Object, name: str) -> Steps:
     if is_open(writer):
         yield Difference(at, _added_to_open(reader, new, name))
         return
-    cover = yield from covering(writer, name)
-    if cover is not None:
-        fits = yield from covered(new, cover, at)
-        if fits:
-            yield Difference(at, DifferenceType.PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL)
-        else:
-            yield Difference(at, DifferenceType.PROPERTY_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL)
+    yield from PROPERTY.added(new, writer, at)
     if name not in reader.required:
         yield Difference(at, DifferenceType.OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL)
     elif _has_default(new):

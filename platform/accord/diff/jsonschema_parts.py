@@ -120,6 +120,41 @@ def covering(node: Content, name: str) -> Generator[Step, bool, Node | None]:
     return None if rest is None or rest.kind is Kind.FALSE or is_trivial(rest) else rest
 
 
+@dataclass(frozen=True, slots=True)
+class Undeclared:
+    """The differences of a property or item that one side does not declare; ``what`` begins their names."""
+
+    what: str
+
+    def type(self, name: str) -> DifferenceType:
+        """Return one of them."""
+        return DifferenceType(f"{self.what}_{name}_CONTENT_MODEL")
+
+    def removed(self, reader: Content, old: Node, at: Tokens) -> Steps:
+        """The reader's content model decides what becomes of what it does not declare."""
+        if is_open(reader):
+            yield Difference(at, self.type("REMOVED_FROM_OPEN"))
+            return
+        cover = yield from covering(reader, at[-1])
+        if cover is not None:
+            fits = yield from covered(cover, old, at)
+            how = "IS_COVERED" if fits else "NOT_COVERED"
+            yield Difference(at, self.type(f"REMOVED_{how}_BY_PARTIALLY_OPEN"))
+        elif old.kind is Kind.FALSE:
+            yield Difference(at, self.type("WITH_FALSE_REMOVED_FROM_CLOSED"))
+        else:
+            yield Difference(at, self.type("REMOVED_FROM_CLOSED"))
+
+    def added(self, new: Node, writer: Content, at: Tokens) -> Generator[Step, bool, bool]:
+        """Compare with what an unopen writer allowed there; tell whether it allowed anything."""
+        cover = yield from covering(writer, at[-1])
+        if cover is None:
+            return False
+        fits = yield from covered(new, cover, at)
+        yield Difference(at, self.type(f"ADDED_{'IS' if fits else 'NOT'}_COVERED_BY_PARTIALLY_OPEN"))
+        return True
+
+
 def covered(reader: Node, writer: Node, at: Tokens) -> Generator[Step, bool, bool]:
     """Emit what differs between a declared schema and the one that covers its name; tell if it fits."""
     pair = aligned(reader, writer, *at)
