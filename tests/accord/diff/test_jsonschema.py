@@ -139,3 +139,30 @@ def test_the_first_pattern_that_is_found_covers_a_name() -> None:
         "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL #/properties/a",
         "PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL #/properties/a",
     ]
+
+
+def test_a_branch_that_implies_a_combination_stays_one_branch_in_every_draft() -> None:
+    listed = {"anyOf": [{"type": "string", "enum": ["a"]}, NULL]}
+    plain = {"anyOf": [STRING, NULL]}
+    for draft in ({}, {"$schema": MODERN}):
+        assert differences({**draft, **listed}, {**draft, **plain}) == ["COMBINED_TYPE_SUBSCHEMAS_CHANGED #/"]
+        assert differences({**draft, **plain}, {**draft, **listed}) == ["PRODUCT_TYPE_NARROWED #/anyOf/0"]
+
+
+def test_unknown_keywords_hide_nothing() -> None:
+    old = {"$schema": MODERN, "type": "object", "x": 1, "$defs": {"A": NULL}}
+    assert differences({**old, "unevaluatedProperties": False}, old) == [
+        "UNEVALUATED_PROPERTIES_REMOVED #/unevaluatedProperties"
+    ]
+
+
+def test_decimals_are_compared_exactly() -> None:
+    for new, old, found in (
+        ("0.3", "0.1", ["MULTIPLE_OF_EXPANDED #/multipleOf"]),
+        ("0.1", "0.3", ["MULTIPLE_OF_REDUCED #/multipleOf"]),
+        ("0.25", "0.1", ["MULTIPLE_OF_CHANGED #/multipleOf"]),
+        ("2.0", "2", []),
+        ("1", "0", ["MULTIPLE_OF_REDUCED #/multipleOf"]),
+        ("1e-300", "1e300", ["MULTIPLE_OF_REDUCED #/multipleOf"]),
+    ):
+        assert differences(f'{{"multipleOf":{new}}}', f'{{"multipleOf":{old}}}') == found
