@@ -71,6 +71,11 @@ def walk(pair: Pair) -> Steps:
     return _single_types(reader, writer)
 
 
+def spelled(_path: Tokens, first: Tokens) -> str:
+    """Spell a place as Avro Java does: that of the first visit, every time."""
+    return "/" + "/".join(first)
+
+
 def _single_types(reader: Node, writer: Node) -> Steps:
     match reader, writer:
         case Array(), Array():

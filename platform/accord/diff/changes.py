@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from accord.formats.places import pointer_token
 from accord.model.frozen import frozen
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -32,7 +33,8 @@ class Probe:
     """A question: can the inner pair's reader read its writer? The answer is sent into the walk.
 
     The differences found on the way are not reported. The rules and severities in force decide, so
-    overriding a severity changes the answers as well.
+    overriding a severity changes the answers as well. A walk that wants to report them emits the pair
+    once more after the answer: it is remembered.
     """
 
     pair: Pair
@@ -57,6 +59,11 @@ class Change:
     ends_comparison: ClassVar[bool] = False
 
     @property
+    def row(self) -> RowKey:
+        """What the rule table files this change under: its class, unless one class has many rows."""
+        return type(self)
+
+    @property
     def detail(self) -> str:
         """The bare value for machines, spelled as the format's own checker spells it."""
         return ""
@@ -72,9 +79,14 @@ class Change:
         return None
 
 
+# What the rule table files a change under: its class, or a name where one class has many rows.
+RowKey: TypeAlias = type[Change] | str
 Step: TypeAlias = Change | Pair | Probe | Effort
 Steps: TypeAlias = Generator[Step, bool, None]
 Walk: TypeAlias = Callable[[Pair], Steps]
+# How a format's own checker spells a place: from the steps that lead to it, and from those that led to
+# the pair it belongs to when that was first met.
+Spelling: TypeAlias = Callable[[Tokens, Tokens], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,16 @@ class FormatDiffers(Change):
     def detail(self) -> str:
         """The two formats."""
         return f"reader: {self.reader}, writer: {self.writer}"
+
+
+@dataclass(frozen=True, slots=True)
+class NotClosed(Change):
+    """An object of a schema permits undeclared properties, ``at`` the steps that lead to it."""
+
+    @property
+    def pointer(self) -> str:
+        """The place as a JSON pointer; the root is /."""
+        return "/" + "/".join(map(pointer_token, self.at))
 
 
 @dataclass(frozen=True, slots=True)

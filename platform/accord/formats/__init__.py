@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from accord.errors import UnknownFormat
 from accord.formats.avro import schema as avro_schema
+from accord.formats.jsonschema import schema as json_schema
+from accord.formats.jsonschema.content import opened, unclosed
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.parsed import ParsedSchema, ReferenceMemory
 from accord.model import Format
@@ -25,7 +27,9 @@ __all__ = [
     "ParsedSchema",
     "ReferenceMemory",
     "is_equivalent",
+    "opened",
     "parse",
+    "unclosed",
 ]
 
 
@@ -45,7 +49,10 @@ class Parser(Protocol):
         ...
 
 
-PARSERS: Mapping[Format, Parser] = {Format.AVRO: avro_schema.parse}
+PARSERS: Mapping[Format, Parser] = {
+    Format.AVRO: avro_schema.parse,
+    Format.JSON: json_schema.parse,
+}
 
 
 def parse(

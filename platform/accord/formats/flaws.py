@@ -10,8 +10,13 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from accord.formats.places import pointer_token, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TOKEN = re.compile(
     r'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z))|(?P<open>[\[{])|(?P<close>[\]}])|(?P<comma>,)|'
@@ -20,6 +25,8 @@ TOKEN = re.compile(
 )
 HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 NUMBER_LENGTH = 1_000
+# Exact decimals: what a double could hold, so that no arithmetic on them is expensive.
+LARGEST_EXPONENT = 308
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +75,28 @@ def number_flaw(literal: str) -> str | None:
     return None
 
 
-def first_flaw(text: str, *, depth: int, unique: bool) -> Flaw | None:
+def decimal_flaw(literal: str) -> str | None:
+    """Return what is wrong with a number of a valid text that is kept exactly, or None."""
+    sentence = number_flaw(literal)
+    if sentence is not None or literal.lstrip("-").isdigit():
+        return sentence
+    value = Decimal(literal)
+    is_tiny = value != 0 and value.adjusted() < -LARGEST_EXPONENT
+    return f"The number {literal[:40]} is closer to zero than a double can be" if is_tiny else None
+
+
+def first_flaw(
+    text: str, *, depth: int, unique: bool, numbers: Callable[[str], str | None] = number_flaw
+) -> Flaw | None:
     """Return the first flaw of a text without comments, or None.
 
     Looks for brackets deeper than ``depth``, members given twice (if ``unique``), NaN and
-    infinities, numbers that no double holds, and halves of surrogate pairs.
+    infinities, what ``numbers`` finds wrong with a number, and halves of surrogate pairs.
     """
     levels: list[_Level] = []
     for match in TOKEN.finditer(text):
-        sentence = _take(levels, match, unique=unique)
+        is_number = match.lastgroup == "number"
+        sentence = numbers(match[0]) if is_number else _take(levels, match, unique=unique)
         if sentence is not None:
             return Flaw(_pointer(levels), sentence)
         if len(levels) > depth:
@@ -100,8 +120,6 @@ def _take(levels: list[_Level], token: re.Match[str], *, unique: bool) -> str | 
             levels[-1].advance()
         case "string":
             return _take_string(levels, spelled=token[0], unique=unique)
-        case "number":
-            return number_flaw(token[0])
         case "open":
             levels.append(_Level(is_object=token[0] == "{"))
         case "close":

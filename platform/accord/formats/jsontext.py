@@ -6,6 +6,9 @@ its place: NaN and infinities, numbers beyond a double or longer than 1,000 char
 surrogate pairs, raw NUL characters and, in new schemas, a member given twice (in stored ones the
 last wins, as in Jackson). An escaped NUL stays: it is a proper default of a bytes field.
 
+What belongs to Avro alone can be left out: `read` may refuse comments, and may keep a number with a point
+or an exponent exactly as a decimal, which prints as Java's ``BigDecimal`` does.
+
 Printing gives compact text with non-ASCII characters as they are. Doubles print as Java's
 ``Double.toString`` of version 19 and later does (1e3 as 1000.0, 1e10 as 1.0E10); older Java
 versions print a few values with more digits than needed.
@@ -16,18 +19,26 @@ from __future__ import annotations
 import json
 import math
 import re
+from decimal import Decimal
 from itertools import accumulate
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, TypeAlias
 
-from accord.formats.flaws import NUMBER_LENGTH, Flaw, first_flaw
+from accord.formats.flaws import (
+    LARGEST_EXPONENT,
+    NUMBER_LENGTH,
+    Flaw,
+    decimal_flaw,
+    first_flaw,
+    number_flaw,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     Ordered = Callable[[Iterable[tuple[str, "Json"]]], Iterable[tuple[str, "Json"]]]
 
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
 
 # A string without its closing quote runs to the end of the text: so every pattern is linear.
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
@@ -51,18 +62,20 @@ class JsonError(ValueError):
         self.flaw = flaw
 
 
-def read(text: str, *, depth: int, unique: bool) -> Json:
+def read(text: str, *, depth: int, unique: bool, exact: bool = False) -> Json:
     """Return the value a JSON text stands for.
 
-    At most ``depth`` brackets may be open at once; ``unique`` refuses members given twice.
-    Raises `JsonError`.
+    At most ``depth`` brackets may be open at once; ``unique`` refuses members given twice. ``exact``
+    is strict JSON: no comments, and decimals instead of doubles. Raises `JsonError`.
     """
     _check_depth(text, depth)
     notes: set[str] = set()
-    value = _decode(text, notes, depth)
+    value = _decode_exactly(text, notes) if exact else _decode(text, notes, depth)
     is_doubtful = bool(notes) if unique else bool(notes - {"duplicate"})
     if is_doubtful or not WHOLE_ESCAPES.fullmatch(text):
-        flaw = first_flaw(_without_comments(text), depth=depth, unique=unique)
+        bare = text if exact else _without_comments(text)
+        numbers = decimal_flaw if exact else number_flaw
+        flaw = first_flaw(bare, depth=depth, unique=unique, numbers=numbers)
         if flaw is not None:
             raise JsonError(flaw)
     return value
@@ -89,6 +102,19 @@ def _decode(text: str, notes: set[str], depth: int) -> Json:
     _check_depth(bare, depth)
     try:
         return _loads(bare, hooks)
+    except json.JSONDecodeError as error:
+        raise JsonError(_syntax_flaw(error)) from None
+
+
+def _decode_exactly(text: str, notes: set[str]) -> Json:
+    def decimal(literal: str) -> Json:
+        value = Decimal(literal) if len(literal) <= NUMBER_LENGTH else None
+        if value is None or abs(value.adjusted()) > LARGEST_EXPONENT:
+            notes.add("number")
+        return value
+
+    try:
+        return _loads(text, {**_hooks(notes), "parse_float": decimal})
     except json.JSONDecodeError as error:
         raise JsonError(_syntax_flaw(error)) from None
 
@@ -154,6 +180,11 @@ def write(value: Json, *, sort: bool = False) -> str:
     return _text(value, sorted if sort else iter)
 
 
+def write_sorted_as_java(value: Json) -> str:
+    """Return the compact text of a value, members in the order of UTF-16 code units."""
+    return _text(value, lambda members: sorted(members, key=lambda member: member[0].encode("utf-16-be")))
+
+
 def _text(value: Json, ordered: Ordered) -> str:
     scalar = SCALARS.get(type(value))
     if scalar is not None:
@@ -193,5 +224,6 @@ SCALARS: dict[type, Callable[..., str]] = {
     bool: lambda value: "true" if value else "false",
     int: str,
     float: write_double,
+    Decimal: str,
     str: quote,
 }

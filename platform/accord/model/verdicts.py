@@ -61,16 +61,21 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of a check: every comparison made, in the order it was made."""
+    """The outcome of a check: every comparison made, in the order it was made.
+
+    ``own`` are findings about the candidate by itself, which stand even where it is compared with nothing.
+    """
 
     comparisons: tuple[Comparison, ...] = ()
+    own: tuple[Finding, ...] = ()
 
     @property
     def is_allowed(self) -> bool:
         """True when nothing blocks; warnings may remain."""
-        return not any(comparison.is_blocked for comparison in self.comparisons)
+        is_refused = any(finding.severity is Severity.BLOCK for finding in self.own)
+        return not is_refused and not any(comparison.is_blocked for comparison in self.comparisons)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings of all comparisons, in order."""
-        return tuple(finding for one in self.comparisons for finding in one.findings)
+        """Those about the candidate by itself, then all findings of all comparisons, in order."""
+        return (*self.own, *(finding for one in self.comparisons for finding in one.findings))

@@ -2,8 +2,8 @@
 
 The driver keeps its own stack, so that no chain of types is too long for it. A pair met again while
 it is still open counts as readable (recursive types are compatible until some part proves otherwise),
-and a finished pair is never walked twice: its differences are repeated with the locations of the first
-visit, as Avro Java prints them.
+and a finished pair is never walked twice: its differences are repeated, with the way to where they are now
+and with the locations of the first visit, which are what Avro Java prints.
 
 Java also remembers what it found readable only because an outer pair was still open, and keeps that
 even if the outer pair fails. Inside a probe, whose differences nobody sees, this can hide a real one.
@@ -30,7 +30,7 @@ from accord.model.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from accord.diff.changes import Step, Steps, Tokens, Walk
+    from accord.diff.changes import RowKey, Step, Steps, Tokens, Walk
 
 Key: TypeAlias = tuple[int, int]
 # Tokens and what comes before them (a location) or after them (a path).
@@ -48,7 +48,7 @@ NEVER = 1 << 60
 
 
 class Found(NamedTuple):
-    """A change, the path to it from the pair that holds it, and the place Java would print."""
+    """A change, the path to it from the pair that holds it, and the place it had when first met."""
 
     change: Change
     path: Tokens
@@ -145,7 +145,7 @@ def _key(pair: Pair) -> Key:
 class Comparer:
     """Compares one reader with one writer; ``weights`` tells how much each kind of change weighs."""
 
-    def __init__(self, walk: Walk, weights: Mapping[type[Change], Severity], budget: Budget) -> None:
+    def __init__(self, walk: Walk, weights: Mapping[RowKey, Severity], budget: Budget) -> None:
         self.walk = walk
         self.weights = weights
         self.budget = budget
@@ -203,7 +203,7 @@ class Comparer:
                 return self._note(top, step)
 
     def _note(self, top: _Open, change: Change) -> bool | None:
-        weight = self.weights[type(change)]
+        weight = self.weights[change.row]
         if weight is Severity.OFF:
             return None
         if weight is Severity.BLOCK and self.probes and not change.ends_comparison:

@@ -1,6 +1,7 @@
 """Verdicts in the words of Confluent's registry, string for string.
 
-Source: avro-compat, section 6 (templates, order, the lines that follow them).
+Source: avro-compat, section 6 (templates, order, the lines that follow them); json-compat, section 1, for
+the templates of JSON Schema, whose unbalanced closing quote upstream mended meanwhile.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from accord.model import Direction, Severity
+from accord.policy.confluent_json import JSON_DESCRIPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -121,6 +123,9 @@ def _message(finding: Finding, direction: Direction) -> str:
     if finding.rule in SENTENCES:
         return SENTENCES[finding.rule](finding)
     reader, writer = LABELS[direction]
+    if finding.rule in JSON_DESCRIPTIONS:
+        words = JSON_DESCRIPTIONS[finding.rule].format(path=finding.location, reader=reader, writer=writer)
+        return f'{{errorType:"{finding.rule}", description:"{words}"}}'
     template = DESCRIPTIONS.get(finding.rule, "{message}")
     description = template.format(
         path=finding.location,

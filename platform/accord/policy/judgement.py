@@ -6,12 +6,14 @@ direction the level asks for, forward first, as Confluent does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
-from accord.diff import WALKS
-from accord.diff.changes import FormatDiffers, FrozenContent, Pair
-from accord.formats import is_equivalent
+from accord.diff import SPELLINGS, WALKS
+from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair
+from accord.formats import is_equivalent, opened, unclosed
+from accord.formats.places import pointer_token
 from accord.model import Comparison, Direction, Finding, Severity, Verdict
 from accord.policy.comparison import (
     Budget,
@@ -21,14 +23,14 @@ from accord.policy.comparison import (
     WorkLimitReached,
     too_much_work,
 )
-from accord.rules.table import rule_for, rules
+from accord.rules.table import PRESETS, rule, rule_for, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from accord.diff.changes import Change
+    from accord.diff.changes import RowKey
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Format, Level
+    from accord.model import Bound, Format
     from accord.policy.policies import Policy
 
 EXPLAINED_FINDINGS = 20
@@ -55,15 +57,27 @@ def judge(
     Incompatibility is a value, never an exception. ``budget`` bounds the work of the whole check;
     beyond it the check blocks with CHECK_TOO_LARGE. Source: avro-compat, section 1.
     """
-    weights = {row.change: policy.severity(row.id) for row in rules()}
-    check = _Check(candidate, policy.level, weights, budget or Budget())
+    check = _Check(candidate, policy, _weights(policy), budget or Budget())
     comparisons: list[Comparison] = []
     for age, entry in enumerate(reversed(history)):
         made = list(check.against(entry, age=age))
         comparisons += made
         if any(comparison.is_blocked for comparison in made):
             break
-    return Verdict(tuple(comparisons))
+    return Verdict(tuple(comparisons), check.own())
+
+
+def _weights(policy: Policy) -> Mapping[RowKey, Severity]:
+    """Return how much each kind of change weighs; all that depends on the preset is worked out once."""
+    weights = _preset_weights(policy.preset)
+    if not policy.overrides:
+        return weights
+    return weights | {rule(name).change: severity for name, severity in policy.overrides.items()}
+
+
+@cache
+def _preset_weights(preset: str) -> dict[RowKey, Severity]:
+    return {row.change: PRESETS[preset][row.id] for row in rules()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +85,21 @@ class _Check:
     """One candidate under one policy."""
 
     candidate: ParsedSchema
-    level: Level
-    weights: Mapping[type[Change], Severity]
+    policy: Policy
+    weights: Mapping[RowKey, Severity]
     budget: Budget
+    opened: dict[int, ParsedSchema] = field(default_factory=dict)
+
+    def own(self) -> tuple[Finding, ...]:
+        """Return what the policy has to say about the candidate by itself."""
+        if self.weights[NotClosed] is Severity.OFF:
+            return ()
+        found = [Found(NotClosed(steps), steps, steps) for steps in unclosed(self.candidate)]
+        return self._weigh(found, self.candidate.format)
 
     def against(self, entry: HistoryEntry, *, age: int) -> Iterator[Comparison]:
         """Compare with one version; ``age`` 0 is the latest."""
-        level = self.level
+        level = self.policy.level
         if level.frozen:
             yield from self._frozen(entry, age)
             return
@@ -92,17 +114,26 @@ class _Check:
         if age == 0:
             same = is_equivalent(self.candidate, entry.schema)
             found = [] if same else [Found(FrozenContent(()), (), ())]
-            yield Comparison(Direction.BACKWARD, entry.number, self._weigh(found))
+            yield Comparison(Direction.BACKWARD, entry.number, self._weigh(found, entry.schema.format))
 
     def _findings(self, reader: ParsedSchema, writer: ParsedSchema) -> tuple[Finding, ...]:
         if reader.format is not writer.format:
             change = FormatDiffers((), reader.format, writer.format)
-            return self._weigh([Found(change, (), ())])
+            return self._weigh([Found(change, (), ())], reader.format)
+        reading = self._reading(reader)
         try:
-            found = self.compare(Pair(reader.root, writer.root), reader.format, budget=self.budget)
+            found = self.compare(Pair(reading.root, writer.root), reader.format, budget=self.budget)
         except WorkLimitReached:
             found = [too_much_work(self.budget)]
         return _Explainer(self, reader.format, self.budget.share()).explain(found)
+
+    def _reading(self, reader: ParsedSchema) -> ParsedSchema:
+        """Return the reader as the policy's profile has it; the candidate reads many versions."""
+        if not self.policy.profile.opens_reader:
+            return reader
+        if id(reader) not in self.opened:
+            self.opened[id(reader)] = opened(reader)
+        return self.opened[id(reader)]
 
     def compare(self, pair: Pair, format_: Format, *, budget: Budget) -> list[Found]:
         """Return the differences; raises `WorkLimitReached`."""
@@ -111,30 +142,30 @@ class _Check:
         except ComparisonEnded as end:
             return [end.found]
 
-    def _weigh(self, found: Iterable[Found]) -> tuple[Finding, ...]:
-        weighed = (self.finding(one) for one in found)
+    def _weigh(self, found: Iterable[Found], format_: Format) -> tuple[Finding, ...]:
+        weighed = (self.finding(one, format_) for one in found)
         return tuple(one for one in weighed if one.severity is not Severity.OFF)
 
-    def finding(self, found: Found) -> Finding:
+    def finding(self, found: Found, format_: Format) -> Finding:
         """Give a change its rule, its weight and its words."""
         row = rule_for(found.change)
         return Finding(
             rule=row.id,
             severity=self.weights[row.change],
-            path="/" + "/".join(found.path),
+            path="/" + "/".join(map(pointer_token, found.path)),
             detail=found.change.detail,
             message=row.sentence(found.change),
-            location="/" + "/".join(found.location),
+            location=SPELLINGS[format_](found.path, found.location),
         )
 
 
 def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:
-    """Tell whether a direction of the level looks as far back as this version."""
+    """Tell whether a direction of the level looks at this version: at the latest it always does."""
     if bound is None:
         return False
     if bound.oldest is None:
         return age == 0
-    return entry.number is None or entry.number >= bound.oldest
+    return age == 0 or entry.number is None or entry.number >= bound.oldest
 
 
 @dataclass(slots=True)
@@ -153,7 +184,7 @@ class _Explainer:
         return tuple(self._explained(one, depth) for one in found)
 
     def _explained(self, found: Found, depth: int) -> Finding:
-        finding = self.check.finding(found)
+        finding = self.check.finding(found, self.format)
         inner = found.change.nearest
         if inner is None or depth == EXPLAINED_DEPTH or not self.left:
             return finding
@@ -162,5 +193,5 @@ class _Explainer:
             behind = self.check.compare(inner, self.format, budget=self.budget)
         except WorkLimitReached:
             return finding
-        reasons = [one._replace(path=(*found.path, *one.path)) for one in behind]
+        reasons = [one._replace(path=(*found.path, *inner.at, *one.path)) for one in behind]
         return replace(finding, reasons=self.explain(reasons, depth + 1))

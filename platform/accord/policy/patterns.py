@@ -7,7 +7,7 @@ read, never passed over in silence.
 
 from __future__ import annotations
 
-import re2  # type: ignore[import-untyped]  # google-re2 comes without types
+import re2
 
 LONGEST_PATTERN = 300
 # What one compiled pattern may take in memory; beyond it RE2 works more slowly, still in linear time.

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
-from accord.rules.presets import DEFAULT_PRESET, PRESETS
+from accord.rules.presets import DEFAULT_PRESET, PLAIN, PRESETS, PROFILES, Profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,6 +53,13 @@ class Policy:
         for rule_id in (*self.overrides, *self.replacements, *self.replacements.values()):
             if rule_id not in PRESETS[self.preset] or rule_id in FIXED_RULES:
                 raise InvalidPolicy(details=f"the rule {rule_id!r} cannot be overridden")
+
+    @property
+    def profile(self) -> Profile:
+        """What becomes of two schemas before they are compared."""
+        if self.transform is Transform.OPTIONAL_FRIENDLY:
+            return Profile(opens_reader=True)
+        return PROFILES.get(self.preset, PLAIN)
 
     def severity(self, rule_id: str) -> Severity:
         """Return how much a finding of the rule weighs."""

@@ -21,6 +21,7 @@ from accord.rules.presets import PRESETS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from accord.diff.changes import RowKey
     from accord.model import Format
     from accord.rules.examples import Example
 
@@ -33,6 +34,14 @@ class NodeKind(StrEnum):
     """The part of a schema that a rule is about."""
 
     SCHEMA = "schema"
+    STRING = "string"
+    NUMBER = "number"
+    OBJECT = "object"
+    PROPERTY = "property"
+    ARRAY = "array"
+    ITEM = "item"
+    COMBINED = "combined schema"
+    ANNOTATION = "annotation"
     NAMED_TYPE = "named type"
     FIELD = "field"
     ENUM = "enum"
@@ -43,7 +52,11 @@ class NodeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row. ``format`` is None where the rule holds for every format."""
+    """One row. ``format`` is None where the rule holds for every format.
+
+    ``change`` is what the row is filed under (`Change.row`); ``is_reported`` is false for a name that
+    other registries know and no comparison gives.
+    """
 
     id: str
     format: Format | None
@@ -51,8 +64,9 @@ class Rule:
     since: str
     summary: str
     explanation: str
-    change: type[Change]
+    change: RowKey
     sentence: Callable[[Change], str]
+    is_reported: bool = True
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -65,7 +79,7 @@ class RuleTable:
 
     def __init__(self) -> None:
         self.rows: dict[str, Rule] = {}
-        self.by_change: dict[type[Change], Rule] = {}
+        self.by_change: dict[RowKey, Rule] = {}
 
     def rule(
         self, format_: Format | None, *, node: NodeKind, since: str
@@ -88,17 +102,18 @@ class RuleTable:
                 change=_change_of(function),
                 sentence=function,  # type: ignore[arg-type]  # only ever called with its own change
             )
-            self._add(row)
+            self.add(row)
             return function
 
         return register
 
-    def _add(self, row: Rule) -> None:
+    def add(self, row: Rule) -> None:
+        """Add a ready row. Raises ``TypeError`` where its id or its change is taken."""
         if row.id in self.rows:
             raise TypeError(f"the rule id {row.id} is taken")
         if row.change in self.by_change:
             taken = self.by_change[row.change].id
-            raise TypeError(f"{row.id}: the change {row.change.__name__} belongs to {taken}")
+            raise TypeError(f"{row.id}: the change {_name(row.change)} belongs to {taken}")
         self.rows[row.id] = self.by_change[row.change] = row
 
 
@@ -117,7 +132,11 @@ def rule(rule_id: str) -> Rule:
 
 def rule_for(change: Change) -> Rule:
     """Return the row that gives a change its meaning."""
-    return TABLE.by_change[type(change)]
+    return TABLE.by_change[change.row]
+
+
+def _name(change: RowKey) -> str:
+    return change.__name__ if isinstance(change, type) else str(change)
 
 
 def _documentation(function: Callable[[C], str]) -> tuple[str, str]:

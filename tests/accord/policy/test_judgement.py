@@ -65,7 +65,7 @@ def test_a_bound_says_how_far_back() -> None:
     assert bounded(None, 1, 2, 3) == [3]
     assert bounded(1, 1, 2, 3) == [3, 2, 1]
     assert bounded(2, 1, 2, 3) == [3, 2]
-    assert bounded(9, 1, 2, 3) == []
+    assert bounded(9, 1, 2, 3) == [3]
     assert bounded(2, None, None) == [None, None]
 
 

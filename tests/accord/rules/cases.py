@@ -22,6 +22,7 @@ from tests.accord.stand_ins import ForeignSchema
 HERE = Path(__file__).parent
 PACKAGED = HERE.parents[2] / "platform" / "accord" / "rules" / "examples.json"
 LEVELS = {"reads": CONFLUENT_LEVELS["BACKWARD"], "frozen": Level(frozen=True)}
+FORMATS = {"jsonschema": Format.JSON}
 SIDES = {"accepts": True, "breaks": False}
 
 
@@ -32,6 +33,7 @@ class Case:
     rule: str
     is_accepted: bool
     data: dict[str, Any]
+    format: Format = Format.AVRO
 
     @property
     def name(self) -> str:
@@ -40,16 +42,15 @@ class Case:
 
     def side(self, side: str) -> ParsedSchema:
         """Parse the reader or the writer as a stored schema."""
-        name = Format(self.data.get(f"{side}_format", Format.AVRO))
         text = json.dumps(self.data[side])
-        if name is not Format.AVRO:
-            return ForeignSchema(text, name)
-        return parse(SchemaText(Format.AVRO, text), strict=False)
+        if f"{side}_format" in self.data:
+            return ForeignSchema(text, Format(self.data[f"{side}_format"]))
+        return parse(SchemaText(self.format, text), strict=False)
 
     def verdict(self) -> Verdict:
         """Judge with every rule of the table on."""
         steps = self.data.get("steps", 10_000)
-        policy = Policy(LEVELS[self.data.get("level", "reads")], preset="accord:1")
+        policy = Policy(LEVELS[self.data.get("level", "reads")], preset=self.data.get("preset", "accord:1"))
         history = [HistoryEntry(1, self.side("writer"))]
         return judge(self.side("reader"), history, policy, budget=Budget(steps, steps))
 
@@ -69,7 +70,7 @@ def short(finding: Finding) -> dict[str, Any]:
 def all_cases() -> list[Case]:
     """Every case of every rule, accepting ones first."""
     return [
-        Case(path.stem, is_accepted, data)
+        Case(path.stem, is_accepted, data, FORMATS.get(path.parts[-3], Format.AVRO))
         for path in sorted(HERE.glob("*/cases/*.yaml"))
         for side, is_accepted in SIDES.items()
         for data in yaml.safe_load(path.read_text(encoding="utf-8"))[side]

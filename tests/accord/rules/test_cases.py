@@ -25,7 +25,7 @@ def test_a_case_is_about_its_rule(case: Case) -> None:
 @pytest.mark.parametrize("is_accepted", [True, False])
 def test_every_rule_has_cases_of_both_sorts(is_accepted: bool) -> None:
     covered = {case.rule for case in CASES if case.is_accepted is is_accepted}
-    assert covered == {row.id for row in rules()}
+    assert covered == {row.id for row in rules() if is_accepted or row.is_reported}
 
 
 def test_the_packaged_examples_are_the_cases() -> None:

@@ -1,16 +1,15 @@
-"""Named types that come from references: loaded once each, within bounds, never in a circle.
+"""Named types that come from references.
 
 All types of all referenced texts, and of the texts they refer to, are visible under their full
-names, as in Confluent. Where a name is referred to more than once, the last entry of the schema's
-own list wins, and further down the first one met.
+names, as in Confluent.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accord.errors import InvalidReference, ReferenceNotFound, SchemaTooLarge
 from accord.formats.avro.parse import defined_types, parse_text
+from accord.formats.referencing import referenced_texts
 
 if TYPE_CHECKING:
     from accord.formats.avro.model import Named
@@ -26,59 +25,7 @@ def referenced_types(
     Raises `accord.errors.ReferenceNotFound` for a dangling reference, `InvalidReference` for an
     incomplete one or a circle, `SchemaTooLarge` beyond the limits.
     """
-    loader = _Loader(resolver, limits)
-    loader.load(references, path=())
-    return loader.types
-
-
-class _Loader:
-    """Walks the graph of references depth first, the referenced texts before the referring ones."""
-
-    def __init__(self, resolver: ReferenceResolver | None, limits: Limits) -> None:
-        self.resolver = resolver
-        self.limits = limits
-        self.types: dict[str, Named] = {}
-        self.loaded: set[str] = set()
-        self.bytes_left = limits.reference_bytes
-
-    def load(self, references: tuple[Reference, ...], *, path: tuple[Reference, ...]) -> None:
-        for reference in {one.name: one for one in references}.values():
-            _check_complete(reference)
-            _check_path(reference, path, self.limits)
-            if reference.name not in self.loaded:
-                self._load_one(reference, path)
-
-    def _load_one(self, reference: Reference, path: tuple[Reference, ...]) -> None:
-        if self.resolver is None:
-            raise ReferenceNotFound(subject=reference.subject, version=reference.version)
-        source = self.resolver.resolve(reference)
-        self._spend(len(source.text))
-        self.load(source.references, path=(*path, reference))
-        self.loaded.add(reference.name)
-        root = parse_text(source.text, known=self.types, strict=False, limits=self.limits)
-        self.types |= defined_types(root)
-
-    def _spend(self, size: int) -> None:
-        self.bytes_left -= size
-        if self.bytes_left < 0:
-            limit = f"{self.limits.reference_bytes} characters"
-            raise SchemaTooLarge(details=f"the referenced schemas have more than {limit} together")
-        if len(self.loaded) >= self.limits.references:
-            raise SchemaTooLarge(details=f"it refers to more than {self.limits.references} schemas")
-
-
-def _check_complete(reference: Reference) -> None:
-    if not reference.name or not reference.subject:
-        what = "name" if not reference.name else "subject"
-        raise InvalidReference(details=f"an entry has no {what}; give name, subject and version")
-
-
-def _check_path(reference: Reference, path: tuple[Reference, ...], limits: Limits) -> None:
-    where = (reference.subject, reference.version)
-    if where in {(step.subject, step.version) for step in path}:
-        raise InvalidReference(
-            details=f"{reference.subject} version {reference.version} refers to itself in a circle;"
-            " take one of the references out"
-        )
-    if len(path) >= limits.reference_depth:
-        raise SchemaTooLarge(details=f"references follow each other more than {limits.reference_depth} deep")
+    types: dict[str, Named] = {}
+    for _, source in referenced_texts(references, resolver=resolver, limits=limits):
+        types |= defined_types(parse_text(source.text, known=types, strict=False, limits=limits))
+    return types

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from accord.formats.avro.canonical import COMPARED, NORMALIZED, canonical_text
 from accord.formats.avro.cursor import too_large
 from accord.formats.avro.parse import parse_text
 from accord.formats.avro.references import referenced_types
 from accord.formats.limits import DEFAULT_LIMITS
+from accord.formats.referencing import remembered
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from accord.formats.limits import Limits
     from accord.formats.parsed import ReferenceMemory
     from accord.model import Reference, ReferenceResolver, SchemaText
-
-NO_TYPES: Final[Mapping[str, Named]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +66,11 @@ def parse(
     memory: ReferenceMemory | None = None,
 ) -> AvroSchema:
     """Return the schema an Avro text stands for; see `accord.formats.parse`."""
-    known = _types_behind(source, resolver, limits=limits, memory=memory)
+    known = remembered(
+        memory, source, lambda: referenced_types(source.references, resolver=resolver, limits=limits)
+    )
     root = parse_text(source.text, known=known, strict=strict, limits=limits)
     canonical = canonical_text(root, known=known)
     if strict and len(canonical.encode()) > limits.text_bytes:
         raise too_large("", f"The canonical text has more than {limits.text_bytes} bytes; split it")
     return AvroSchema(root, canonical, source.references, known, limits)
-
-
-def _types_behind(
-    source: SchemaText,
-    resolver: ReferenceResolver | None,
-    *,
-    limits: Limits,
-    memory: ReferenceMemory | None,
-) -> Mapping[str, Named]:
-    if not source.references:
-        return NO_TYPES
-    known = None if memory is None else memory.recall()
-    if known is None:
-        known = MappingProxyType(referenced_types(source.references, resolver=resolver, limits=limits))
-        if memory is not None:
-            memory.keep(known)
-    return cast("Mapping[str, Named]", known)

@@ -1,0 +1,272 @@
+"""The walk over two JSON Schemas: Confluent's ordered procedure, one pair of nodes at a time.
+
+Source: json-compat, sections 4 to 6. The reader is the new schema of that text, the writer the old one.
+Places are the keywords that lead to a pair from its holder; a ``$ref`` adds none, since pairs are made
+of what references lead to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from accord.diff.changes import Effort, Probe
+from accord.diff.jsonschema_arrays import arrays
+from accord.diff.jsonschema_changes import Difference, DifferenceType
+from accord.diff.jsonschema_objects import objects
+from accord.diff.jsonschema_parts import aligned, bounds, spelled_number
+from accord.diff.matching import FREE, maximum_matching
+from accord.formats.jsonschema.model import (
+    Array,
+    Combined,
+    Criterion,
+    Kind,
+    Not,
+    Numeric,
+    Object,
+    Text,
+    Values,
+    is_trivial,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from accord.diff.changes import Pair, Step, Steps, Tokens
+    from accord.formats.jsonschema.model import Number, Schema
+
+VALUES_PER_STEP = 8
+EDGES_PER_STEP = 8
+TEXT_BOUNDS = (("maxLength", "max_length"), ("minLength", "min_length"))
+NUMBER_BOUNDS = (
+    ("maximum", "maximum"),
+    ("minimum", "minimum"),
+    ("exclusiveMaximum", "exclusive_maximum"),
+    ("exclusiveMinimum", "exclusive_minimum"),
+)
+
+
+def walk(pair: Pair) -> Steps:
+    """Emit what differs between two nodes, and the inner pairs to go on with."""
+    # Pairs are alike for all formats; those of this walk come from JSON Schema's model.
+    reader, writer = cast("Schema", pair.reader), cast("Schema", pair.writer)
+    is_one_combined = isinstance(reader, Combined) is not isinstance(writer, Combined)
+    if is_one_combined and (yield from _fits_a_branch(reader, writer)):
+        return
+    if reader.kind is writer.kind:
+        yield from _annotations(reader, writer)
+        yield from _same_kind(reader, writer)
+    elif not _is_let_through(reader, writer):
+        yield Difference((), DifferenceType.TYPE_CHANGED, _spoken(reader), _spoken(writer))
+
+
+def spelled(path: Tokens, _first: Tokens) -> str:
+    """Spell a place as Confluent does: the steps as they are, nothing escaped."""
+    return "#/" + "/".join(path)
+
+
+def _fits_a_branch(reader: Schema, writer: Schema) -> Generator[Step, bool, bool]:
+    """Compare a plain schema with the branches of a combined one; tell whether that settles the pair.
+
+    Any branch of the reader's alternatives will do, and any of the writer's constraints.
+    """
+    if isinstance(reader, Combined):
+        is_open = reader.count == 1 or reader.criterion is not Criterion.ALL_OF
+        found, count = DifferenceType.SUM_TYPE_EXTENDED, reader.count
+        pairs = [aligned(branch, writer) for branch in reader.branches]
+    else:
+        sides = cast("Combined", writer)
+        is_open = sides.count == 1 or sides.criterion is Criterion.ALL_OF
+        found, count = DifferenceType.PRODUCT_TYPE_NARROWED, sides.count
+        pairs = [aligned(reader, branch) for branch in sides.branches]
+    for inner in pairs if is_open else ():
+        if (yield Probe(inner)):
+            yield inner
+            if count > 1:
+                yield Difference((), found, _spoken(reader), _spoken(writer))
+            return True
+    return False
+
+
+def _is_let_through(reader: Schema, writer: Schema) -> bool:
+    if writer.kind is Kind.FALSE or is_trivial(reader):
+        return True
+    return reader.notes.is_decimal and writer.notes.is_decimal
+
+
+def _spoken(node: Schema) -> str:
+    """Name the kind of a node for people."""
+    match node:
+        case Combined():
+            return f"{node.criterion} of {node.count}"
+        case Numeric() if node.is_integer:
+            return "integer"
+        case _:
+            return str(node.kind)
+
+
+def _annotations(reader: Schema, writer: Schema) -> Steps:
+    new, old = reader.notes, writer.notes
+    if new is old:
+        return
+    for type_, is_, was in (
+        (DifferenceType.ID_CHANGED, new.id, old.id),
+        (DifferenceType.TITLE_CHANGED, new.title, old.title),
+        (DifferenceType.DESCRIPTION_CHANGED, new.description, old.description),
+        (DifferenceType.DEFAULT_CHANGED, new.default, old.default),
+    ):
+        if is_ != was:
+            yield Difference((), type_, is_ or "none", was or "none")
+
+
+def _same_kind(reader: Schema, writer: Schema) -> Steps:
+    match reader, writer:
+        case Text(), Text():
+            yield from bounds(reader, writer, TEXT_BOUNDS)
+            yield from _pattern(reader, writer)
+        case Numeric(), Numeric():
+            yield from bounds(reader, writer, NUMBER_BOUNDS)
+            yield from _multiples(reader.multiple_of, writer.multiple_of)
+            yield from _integers(reader, writer)
+        case Values(), Values():
+            yield from _values(reader, writer)
+        case Not(), Not():
+            yield from _negated(reader, writer)
+        case Combined(), Combined():
+            yield from _combined(reader, writer)
+        case Object(), Object():
+            yield from objects(reader, writer)
+        case Array(), Array():
+            yield from arrays(reader, writer)
+
+
+def _pattern(reader: Text, writer: Text) -> Steps:
+    """Patterns are compared as texts: whether one allows what the other does is not asked."""
+    if reader.pattern == writer.pattern:
+        return
+    type_ = DifferenceType.PATTERN_CHANGED
+    if writer.pattern is None:
+        type_ = DifferenceType.PATTERN_ADDED
+    elif reader.pattern is None:
+        type_ = DifferenceType.PATTERN_REMOVED
+    yield Difference(("pattern",), type_, reader.pattern or "none", writer.pattern or "none")
+
+
+def _multiples(reader: Number | None, writer: Number | None) -> Steps:
+    if reader == writer:
+        return
+    if writer is None:
+        type_ = DifferenceType.MULTIPLE_OF_ADDED
+    elif reader is None:
+        type_ = DifferenceType.MULTIPLE_OF_REMOVED
+    elif _is_multiple(reader, writer):
+        type_ = DifferenceType.MULTIPLE_OF_EXPANDED
+    elif _is_multiple(writer, reader):
+        type_ = DifferenceType.MULTIPLE_OF_REDUCED
+    else:
+        type_ = DifferenceType.MULTIPLE_OF_CHANGED
+    yield Difference(("multipleOf",), type_, spelled_number(reader), spelled_number(writer))
+
+
+def _is_multiple(one: Number, of: Number) -> bool:
+    """Tell exactly; both are within the range of a double, so the whole numbers stay small."""
+    top, bottom = one.as_integer_ratio(), of.as_integer_ratio()
+    divisor = bottom[0] * top[1]
+    return divisor != 0 and top[0] * bottom[1] % divisor == 0
+
+
+def _integers(reader: Numeric, writer: Numeric) -> Steps:
+    if reader.is_integer is not writer.is_integer:
+        type_ = DifferenceType.TYPE_NARROWED if reader.is_integer else DifferenceType.TYPE_EXTENDED
+        yield Difference((), type_, _spoken(reader), _spoken(writer))
+
+
+def _values(reader: Values, writer: Values) -> Steps:
+    """Compare sets; of two constants it only matters that they differ."""
+    new, old = reader.keys, writer.keys
+    if len(new) + len(old) > VALUES_PER_STEP:
+        yield Effort((len(new) + len(old)) // VALUES_PER_STEP)
+    if new == old:
+        return
+    type_ = DifferenceType.ENUM_ARRAY_CHANGED
+    if reader.kind is Kind.ENUM and old < new:
+        type_ = DifferenceType.ENUM_ARRAY_EXTENDED
+    elif reader.kind is Kind.ENUM and new < old:
+        type_ = DifferenceType.ENUM_ARRAY_NARROWED
+    more, fewer = (", ".join(sorted(keys)) for keys in (new - old, old - new))
+    yield Difference((str(reader.kind),), type_, more and f"also {more}", fewer and f"also {fewer}")
+
+
+def _negated(reader: Not, writer: Not) -> Steps:
+    """What must not hold is compared the other way round, and nothing of it is told."""
+    reversed_ = aligned(writer.inner, reader.inner)
+    if (yield Probe(reversed_)):
+        yield Difference(("not",), DifferenceType.NOT_TYPE_NARROWED)
+    else:
+        yield Difference(("not",), DifferenceType.NOT_TYPE_EXTENDED, closest=reversed_)
+
+
+def _combined(reader: Combined, writer: Combined) -> Steps:
+    if reader.criterion is not writer.criterion:
+        is_wider = _is_wider_criterion(reader, writer)
+        type_ = DifferenceType.COMBINED_TYPE_EXTENDED if is_wider else DifferenceType.COMBINED_TYPE_CHANGED
+        yield Difference((), type_, _spoken(reader), _spoken(writer))
+        if not is_wider:
+            return
+    yield from _counts(reader, writer)
+    edges: list[list[int]] = []
+    for branch in writer.branches:
+        fitting: list[int] = []
+        for position, option in enumerate(reader.branches):
+            if (yield Probe(aligned(option, branch))):
+                fitting.append(position)
+        edges.append(fitting)
+    yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
+    options = {key: position for position, key in enumerate(reader.keys)}
+    alike = [(position, options[key]) for position, key in enumerate(writer.keys) if key in options]
+    likely = [(position, option) for position, option in alike if option in edges[position]]
+    matches = maximum_matching(edges, len(reader.branches), likely)
+    for position, match in enumerate(matches):
+        if match != FREE:
+            yield aligned(
+                reader.branches[match], writer.branches[position], str(writer.criterion), str(position)
+            )
+    if len(matches) - matches.count(FREE) < min(len(reader.branches), len(writer.branches)):
+        yield _unmatched(reader, writer, matches)
+
+
+def _is_wider_criterion(reader: Combined, writer: Combined) -> bool:
+    if reader.criterion is Criterion.ANY_OF or (reader.count == 1 and writer.count == 1):
+        return True
+    if writer.count == 1 and reader.criterion is Criterion.ONE_OF:
+        return True
+    return reader.count == 1 and writer.criterion is Criterion.ALL_OF
+
+
+def _counts(reader: Combined, writer: Combined) -> Steps:
+    """More alternatives and fewer constraints are wider."""
+    more = len(reader.branches) - len(writer.branches)
+    if not more:
+        return
+    if more > 0:
+        is_product = reader.criterion is Criterion.ALL_OF
+        type_ = DifferenceType.PRODUCT_TYPE_EXTENDED if is_product else DifferenceType.SUM_TYPE_EXTENDED
+    else:
+        is_product = writer.criterion is Criterion.ALL_OF
+        type_ = DifferenceType.PRODUCT_TYPE_NARROWED if is_product else DifferenceType.SUM_TYPE_NARROWED
+    yield Difference((), type_, f"{len(reader.branches)} branches", f"{len(writer.branches)} branches")
+
+
+def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:
+    """Name the first branch that is left over, with the one of its kind that it was likely to become."""
+    position = matches.index(FREE)
+    branch = aligned(reader, writer.branches[position]).writer
+    left = [option for number, option in enumerate(reader.branches) if number not in matches]
+    pairs = [
+        aligned(option, writer.branches[position], str(writer.criterion), str(position)) for option in left
+    ]
+    alike = [pair for pair in pairs if cast("Schema", pair.reader).kind is cast("Schema", branch).kind]
+    return Difference(
+        (),
+        DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED,
+        closest=alike[0] if alike else None,
+    )

@@ -1,0 +1,1 @@
+"""JSON Schema: text to typed nodes, canonical text, references, content models."""

@@ -1,0 +1,104 @@
+"""A schema and everything it refers to as one text that stands by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from accord.formats import jsontext
+from accord.formats.jsonschema.addresses import Addresses, Spot
+from accord.formats.jsonschema.drafts import draft_of
+from accord.formats.jsonschema.keywords import inner_schemas
+from accord.formats.places import pointer_token
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.formats.jsonschema.cursor import Cursor, Document
+    from accord.formats.jsonschema.keywords import Members
+    from accord.formats.jsontext import Json
+
+# What stands in a pointer as it is when it follows a number sign.
+PLAIN = "/~!$&'()*+,;=:@"
+
+
+def bundled(root: Document, known: Mapping[str, Document]) -> Json:
+    """Return a copy of the root with the documents it leads to among its definitions.
+
+    References to them are rewritten as pointers into those definitions; the root's own stay as written.
+    """
+    return _Bundler(root, known).bundle()
+
+
+def copied(value: Json) -> Json:
+    """Return a copy of a value that was read, so of bounded depth."""
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    return [copied(item) for item in value] if isinstance(value, list) else value
+
+
+class _Bundler:
+    def __init__(self, root: Document, known: Mapping[str, Document]) -> None:
+        self.draft = draft_of(root.value)
+        self.root = root
+        self.addresses = Addresses(root, known, self.draft)
+        self.taken: dict[Document, str] = {}
+        self.waiting: list[tuple[Document, Members]] = []
+        self.definitions: Members = {}
+
+    def bundle(self) -> Json:
+        value = copied(self.root.value)
+        if not isinstance(value, dict):
+            return value
+        present = value.get(self.draft.definitions)
+        self.definitions = present if isinstance(present, dict) else {}
+        self.waiting.append((self.root, value))
+        while self.waiting:
+            document, copy = self.waiting.pop()
+            self._rewrite(document, copy)
+        if self.taken:
+            value[self.draft.definitions] = self.definitions
+        return value
+
+    def _rewrite(self, document: Document, copy: Members) -> None:
+        """Point every reference of a document, seen beside its copy, at where its target will stand."""
+        open_: list[tuple[Spot, Members]] = [(self.addresses.tops[document], copy)]
+        while open_:
+            (value, cursor), target = open_.pop()
+            self._point(cursor, target, is_root=document is self.root)
+            if isinstance(value, dict):
+                inner = zip(inner_schemas(value), inner_schemas(target), strict=True)
+                for (_, steps, part), (_, _, twin) in inner:
+                    place = cursor
+                    for step in steps:
+                        place = place.at(step)
+                    open_.append((Spot(part, self.addresses.entered(part, place)), twin))
+
+    def _point(self, cursor: Cursor, target: Members, *, is_root: bool) -> None:
+        text = target.get("$ref")
+        found = self.addresses.find(text, cursor) if isinstance(text, str) else None
+        if found is None or (is_root and found.cursor.document is self.root):
+            return
+        target["$ref"] = "#" + quote(self._home(found.cursor.document) + found.cursor.pointer, safe=PLAIN)
+
+    def _home(self, document: Document) -> str:
+        """Return the pointer to a document's place, which it gets when it is first met."""
+        if document is self.root:
+            return ""
+        if document not in self.taken:
+            name = document.name
+            while name in self.definitions:
+                name += "_"
+            copy = copied(document.value)
+            self.definitions[name] = copy
+            self.taken[document] = name
+            if isinstance(copy, dict):
+                for keyword in ("$schema", self.draft.id_keyword):
+                    copy.pop(keyword, None)
+                self.waiting.append((document, copy))
+        return f"/{self.draft.definitions}/{pointer_token(self.taken[document])}"
+
+
+def bundled_text(root: Document, known: Mapping[str, Document]) -> str:
+    """Return the compact text of a bundle."""
+    return jsontext.write(bundled(root, known))

@@ -1,0 +1,162 @@
+"""Hypothesis strategies: JSON Schemas of any sort, closed producers with their history, and documents.
+
+Names come from small pools, so that two schemas drawn apart meet often enough to be interesting.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+
+from tests.accord.json_texts import MODERN
+
+Written: TypeAlias = "bool | dict[str, Any]"
+
+NAMES = "abcd"
+small = st.integers(0, 4)
+scalars = st.sampled_from([None, True, False, 0, 1, 1.0, 2.5, "a", "b", "ab"])
+strings = st.fixed_dictionaries(
+    {"type": st.just("string")}, optional={"maxLength": small, "minLength": small, "pattern": st.just("^a")}
+)
+numbers = st.fixed_dictionaries(
+    {"type": st.sampled_from(["integer", "number"])},
+    optional={"minimum": small, "maximum": small, "exclusiveMinimum": small, "multipleOf": st.integers(1, 4)},
+)
+plain = st.one_of(
+    st.booleans(),
+    st.just({}),
+    strings,
+    numbers,
+    st.sampled_from([{"type": "null"}, {"type": "boolean"}, {"type": ["string", "null"]}]),
+    st.builds(lambda values: {"enum": values}, st.lists(scalars, min_size=1, max_size=3)),
+    st.builds(lambda value: {"const": value}, scalars),
+    st.sampled_from([{"$ref": "#"}, {"$ref": "#/definitions/D"}]),
+)
+
+
+def objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Schemas of objects with all sorts of content models."""
+    return st.fixed_dictionaries(
+        {"type": st.just("object")},
+        optional={
+            "properties": st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+            "required": st.lists(st.sampled_from(NAMES), unique=True, max_size=2),
+            "additionalProperties": st.booleans() | inner,
+            "patternProperties": st.dictionaries(st.sampled_from(["^a", "[bc]"]), inner, max_size=1),
+            "dependencies": st.dictionaries(st.sampled_from("ab"), st.just(["c"]) | inner, max_size=2),
+            "maxProperties": small,
+            "title": st.sampled_from("TU"),
+        },
+    )
+
+
+def arrays(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Schemas of lists and tuples."""
+    return st.fixed_dictionaries(
+        {"type": st.just("array")},
+        optional={
+            "items": inner | st.lists(inner, max_size=2),
+            "additionalItems": st.booleans() | inner,
+            "minItems": small,
+            "uniqueItems": st.booleans(),
+        },
+    )
+
+
+def combined(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Combinations, negations and conditions."""
+    branches = st.lists(inner, min_size=1, max_size=3)
+    choices = st.builds(
+        lambda keyword, nodes: {keyword: nodes}, st.sampled_from(["allOf", "anyOf", "oneOf"]), branches
+    )
+    return (
+        choices | st.builds(lambda node: {"not": node}, inner) | st.builds(lambda node: {"if": node}, inner)
+    )
+
+
+inner_schemas = st.recursive(
+    plain, lambda inner: objects(inner) | arrays(inner) | combined(inner), max_leaves=5
+)
+
+
+@st.composite
+def json_schemas(draw: st.DrawFn) -> Written:
+    """A schema of draft 7 whose references all lead somewhere."""
+    schema = draw(objects(inner_schemas) | combined(inner_schemas) | plain)
+    if isinstance(schema, bool) or "$ref" in schema:
+        schema = {"type": "object"}
+    return {**schema, "definitions": {"D": draw(objects(inner_schemas))}}
+
+
+def closed_objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Closed objects that require some of what they declare."""
+
+    def made(properties: dict[str, Any], picked: set[str], keyword: str) -> dict[str, Any]:
+        required = sorted(picked & properties.keys())
+        return {"type": "object", "properties": properties, "required": required, keyword: False}
+
+    return st.builds(
+        made,
+        st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+        st.sets(st.sampled_from(NAMES), max_size=1),
+        st.just("additionalProperties"),
+    )
+
+
+fields = st.recursive(
+    st.one_of(
+        st.sampled_from([{"type": "boolean"}, {"type": "null"}, {"type": ["string", "null"]}]),
+        st.builds(lambda length: {"type": "string", "maxLength": length}, small),
+        st.builds(
+            lambda kind, least: {"type": kind, "minimum": least},
+            st.sampled_from(["integer", "number"]),
+            small,
+        ),
+        st.builds(lambda values: {"enum": values}, st.lists(scalars, min_size=1, max_size=3)),
+    ),
+    lambda inner: st.builds(lambda items: {"type": "array", "items": items}, inner) | closed_objects(inner),
+    max_leaves=4,
+)
+
+
+@st.composite
+def producers(draw: st.DrawFn) -> list[Written]:
+    """Versions of one closed schema, each made of the one before by changes such as people make."""
+    draft = draw(st.sampled_from([{}, {"$schema": MODERN}]))
+    version = draw(closed_objects(fields))
+    versions = [{**draft, **version}]
+    for _ in range(draw(st.integers(1, 4))):
+        version = copy.deepcopy(version)
+        name = draw(st.sampled_from(NAMES))
+        if name in version["properties"] and draw(st.booleans()):
+            del version["properties"][name]
+            version["required"] = [one for one in version["required"] if one != name]
+        else:
+            version["properties"][name] = draw(fields)
+        versions.append({**draft, **version})
+    return versions
+
+
+@st.composite
+def documents(draw: st.DrawFn, schema: dict[str, Any]) -> Any:
+    """A value that is likely to be valid under a schema of a producer."""
+    if "enum" in schema:
+        return draw(st.sampled_from(schema["enum"]))
+    kinds = schema["type"]
+    match draw(st.sampled_from(kinds)) if isinstance(kinds, list) else kinds:
+        case "object":
+            names = [one for one in schema["properties"] if one in schema["required"] or draw(st.booleans())]
+            return {name: draw(documents(schema["properties"][name])) for name in names}
+        case "array":
+            return draw(st.lists(documents(schema["items"]), max_size=2))
+        case "string":
+            return draw(st.text("ab", max_size=schema.get("maxLength", 2)))
+        case "integer":
+            return draw(st.integers(schema["minimum"], 9))
+        case "number":
+            return draw(st.integers(schema["minimum"], 9)) + draw(st.sampled_from([0, 0.5]))
+        case "boolean":
+            return draw(st.booleans())
+    return None
