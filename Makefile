@@ -20,10 +20,12 @@ run: ## Install what is missing, start the whole platform, print address, sign-i
 	$(INSTALL) run
 	@exec $(BIN)/python -m accord_server.dev run
 
-test: ## Run every test (browser, Spark and end-to-end tests included).
+test: ## Run every test (browser, Spark and end-to-end tests included), and see how much of the code ran.
 	$(INSTALL) test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e"
-	@$(BIN)/python -m pytest -m e2e
+	@rm -f .coverage .coverage.*
+	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m "not e2e"
+	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m e2e
+	@$(BIN)/python -m tests.house.coverage
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations.
 	$(INSTALL) test
@@ -58,5 +60,5 @@ lock: ## Resolve the dependencies of pyproject.toml anew into requirements/.
 
 clean: ## Remove what was installed and built; the data in .accord stays.
 	@rm -rf .venv node_modules build dist frontend/static/frontend/build platform/accord/pipeline/jars
-	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -62,18 +62,21 @@ def is_whole(answer: bytes) -> bool:
     return len(body) >= int(length.group(1))
 
 
-def request_bytes(url: str, headers: dict[str, str]) -> bytes:
-    """Write one GET request down."""
+def request_bytes(url: str, headers: dict[str, str], body: bytes = b"") -> bytes:
+    """Write one request down: GET, or POST where there is a body."""
     parts = urlsplit(url)
-    lines = [f"GET {parts.path or '/'} HTTP/1.1", f"Host: {parts.netloc}"]
+    lines = [f"{'POST' if body else 'GET'} {parts.path or '/'} HTTP/1.1", f"Host: {parts.netloc}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+    lines += [f"Content-Length: {len(body)}"] if body else []
+    return ("\r\n".join(lines) + "\r\n\r\n").encode() + body
 
 
-def requests_per_second(url: str, headers: dict[str, str], *, connections: int, seconds: float) -> float:
+def requests_per_second(
+    url: str, headers: dict[str, str], *, connections: int, seconds: float, body: bytes = b""
+) -> float:
     """Ask for some seconds over some connections; answers that are not 200 raise `BrokenAnswer`."""
     parts = urlsplit(url)
-    request = request_bytes(url, headers)
+    request = request_bytes(url, headers, body)
     address = (parts.hostname or "localhost", parts.port or 80)
     with selectors.DefaultSelector() as selector, ExitStack() as stack:
         for _ in range(connections):

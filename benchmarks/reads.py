@@ -26,11 +26,11 @@ SCHEMA = {
 }
 
 
-def busy(name: str, url: str, headers: dict[str, str]) -> Side:
+def busy(name: str, url: str, headers: dict[str, str], *, body: bytes = b"") -> Side:
     """One address under load; costs microseconds an answer."""
 
     def run() -> float:
-        return 1e6 / requests_per_second(url, headers, connections=CONNECTIONS, seconds=SECONDS)
+        return 1e6 / requests_per_second(url, headers, connections=CONNECTIONS, seconds=SECONDS, body=body)
 
     return Side(name, run)
 

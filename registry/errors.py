@@ -274,3 +274,12 @@ class TooMuchContention(Unavailable):
     code = "too_much_contention"
     template = "Subject '{subject}' is changing too fast just now; try again."
     subject: str
+
+
+@error
+class TooBusy(Unavailable):
+    """As many large schemas are being worked on as the server takes at a time."""
+
+    code = "too_busy"
+    template = "The server is busy with other large schemas just now; try again."
+    retry_after: ClassVar[int] = 5

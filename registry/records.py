@@ -224,10 +224,11 @@ class CheckRunRecord:
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One version as registration sees it: thin, so that a long history is one cheap read.
+    """One version as registration sees it: without its text, so that a long history is one cheap read.
 
     ``version_key`` and ``schema_key`` are our own row keys; ``content_key`` names what the text means
-    (two rows with equal ones are compared once).
+    (two rows with equal ones are compared once). ``text_bytes`` is how long the text is, ``born`` when the
+    schema and when the version was stored.
     """
 
     version_key: int
@@ -238,6 +239,11 @@ class HistoryRow:
     identity: bytes
     equivalence: bytes
     references: tuple[Reference, ...]
+    guid: UUID
+    born: tuple[datetime, datetime]
+    created_by: str
+    level: str
+    text_bytes: int
     content_key: tuple[Any, ...] = field(repr=False)
 
 

@@ -34,11 +34,6 @@ def make_database(servers: Servers, name: str, folder: Path) -> None:
     point_django_at(servers, name)
 
 
-def copy_database(servers: Servers, name: str) -> None:
-    """Make one more empty database with every table."""
-    _create(servers, name, template=TEMPLATE)
-
-
 def url_of(role_url: str, name: str) -> str:
     """Return the address of another database of the same server."""
     return role_url.rpartition("/")[0] + "/" + name
@@ -60,7 +55,8 @@ def point_celery_at(redis_url: str) -> None:
     from accord_server.celery import app
 
     os.environ[REDIS_URL.name] = redis_url
-    settings.ACCORD_REDIS_URL = settings.CELERY_BROKER_URL = app.conf.broker_url = redis_url
+    settings.ACCORD_REDIS_URL = settings.CELERY_BROKER_URL = redis_url
+    app.conf.update(broker_url=redis_url)
 
 
 def _point(alias: str, setting: Setting[DatabaseAddress], url: str) -> None:

@@ -10,10 +10,11 @@ from tenants import services
 from tenants.principals import operator_scope
 from tenants.records import IssuedToken, IssueToken
 from tenants.rights import RIGHTS
+from tenants.selectors import parse_selector
 from tenants.tokens import TokenKind
 
 if TYPE_CHECKING:
-    from accord_server.kit.scope import Scope
+    from accord_server.kit.scope import Scope, SubjectSelector
     from tenants.records import NamespaceRecord, PrincipalRecord, TenantRecord
 
 PASSWORD = "correct-horse-battery-staple"
@@ -25,14 +26,21 @@ def unique(stem: str) -> str:
     return f"{stem}-{uuid4().hex[:10]}"
 
 
-def make_tenant(slug: str = "") -> TenantRecord:
+def make_selector(text: str) -> SubjectSelector:
+    """Read a selector that is well formed."""
+    selector = parse_selector(text)
+    assert selector is not None
+    return selector
+
+
+def make_tenant(slug: str) -> TenantRecord:
     """Make a tenant with its default namespace."""
-    return services.create_tenant(slug=slug or unique("tenant"))
+    return services.create_tenant(slug=slug)
 
 
-def make_namespace(tenant: TenantRecord, slug: str = "") -> NamespaceRecord:
+def make_namespace(tenant: TenantRecord, slug: str) -> NamespaceRecord:
     """Make one more namespace."""
-    return services.create_namespace(operator_scope(tenant.ref), slug=slug or unique("space"))
+    return services.create_namespace(operator_scope(tenant.ref), slug=slug)
 
 
 def make_person(
@@ -50,10 +58,10 @@ def make_person(
 
 
 def make_account(
-    tenant: TenantRecord, slug: str = "", *, role: str | None = None, namespace: str | None = None
+    tenant: TenantRecord, slug: str, *, role: str | None = None, namespace: str | None = None
 ) -> PrincipalRecord:
     """Make a service account, with a role where one is named."""
-    account = services.create_service_account(operator_scope(tenant.ref), slug=slug or unique("account"))
+    account = services.create_service_account(operator_scope(tenant.ref), slug=slug)
     return _with_role(tenant, account, role=role, namespace=namespace)
 
 

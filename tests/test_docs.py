@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 from functools import cache
 from importlib.util import find_spec
@@ -21,6 +20,7 @@ from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS
 from tenants.authentication import authenticate
 from tests import factories
+from tests.shell_blocks import Known, faults, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,12 +36,11 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-SHELL = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(r"^accord(?:-spark)? .*$", re.MULTILINE)
 VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
 FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
 VARIABLE = re.compile(r"\bACCORD_[A-Z_]+\b")
+MAKE_VARIABLES = frozenset({"PORT", "RESET", "PYTHON"})
 
 
 def text_of(page: str) -> str:
@@ -107,21 +106,80 @@ def test_named_files_exist(page: str) -> None:
     assert [one for one in named if not any(ROOT.glob(re.sub(r"\[[^]]*\]", "*", one)))] == []
 
 
+@cache
+def variables() -> frozenset[str]:
+    """Every environment variable of ours: settings, their files, options of commands, two of programs."""
+    rows = {row.name for row in SETTINGS} | {f"{row.name}_FILE" for row in SETTINGS}
+    clients = {str(option.envvar) for command in commands().values() for option in command.params}
+    return frozenset(rows | clients | {STATE_VARIABLE, JARS_VARIABLE})
+
+
+@cache
+def known() -> Known:
+    """Everything that a shell block may name."""
+    return Known(commands(), verbs(), MAKE_VARIABLES, variables())
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_variables_are_settings(page: str) -> None:
-    rows = {row.name for row in SETTINGS} | {f"{row.name}_FILE" for row in SETTINGS}
-    clients = {option.envvar for command in commands().values() for option in command.params}
-    assert set(VARIABLE.findall(text_of(page))) <= rows | clients | {STATE_VARIABLE, JARS_VARIABLE}
+    assert set(VARIABLE.findall(text_of(page))) <= variables()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_commands_and_their_options_exist(page: str) -> None:
-    for line in COMMAND.findall("\n".join(SHELL.findall(text_of(page)))):
-        words = shlex.split(line, comments=True)
-        name = max((one for one in commands() if line.startswith(one)), key=len)
-        known = {option for one in commands()[name].params for option in one.opts}
-        assert len(name.split()) > 1, line
-        assert {word for word in words if word.startswith("--")} <= known | {"--help"}, line
+def test_what_shell_blocks_name_exists(page: str) -> None:
+    lines = lines_of(text_of(page))
+    assert [(line, wrong) for line in lines for wrong in faults(line, known())] == []
+
+
+def test_the_commands_of_the_readme_are_seen() -> None:
+    seen = list(lines_of(text_of("README.md")))
+    programs = {line.program for line in seen}
+    assert {"make", "curl", "python3", ".venv/bin/accord", ".venv/bin/accord-spark"} <= programs
+    (spark,) = (line for line in seen if line.name == "accord-spark")
+    assert spark.variables == ("ACCORD_TOKEN",)
+    assert "--quarantine" in spark.arguments
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("nomake run", "no program nomake"),
+        (".venv/bin/acord check a b", "no program .venv/bin/acord"),
+        ("make walk", "no verb walk of make"),
+        ("make run PROT=1", "no variable PROT of make"),
+        ("PROT=1 make run", "no variable PROT"),
+        ("export ACCORD_URI=x", "no variable ACCORD_URI"),
+        ("ACCORD_TOKN=$TOKEN accord subjects", "no variable ACCORD_TOKN"),
+        ("export ACCORD_TOKN=$(cat token)", "no variable ACCORD_TOKN"),
+        ("export TOKEN=$(acord x)", "no program acord"),
+        ("accord judge a b", "accord: no command judge"),
+        ("accord check a b \\\n  --depth FULL", "accord check: No such option"),
+        (".venv/bin/accord check a b --level UPWARD", "accord check: Invalid value for '--level'"),
+        ("accord check a", "accord check: Missing argument"),
+        ("accord subjects | accord rules list --colour", "accord rules list: No such option"),
+        ("echo 1 > a && make walk", "no verb walk of make"),
+        ("python -m tests.nowhere.run", "no module tests.nowhere.run"),
+    ],
+)
+def test_a_slip_in_a_shell_block_is_seen(line: str, wrong: str) -> None:
+    page = f"Text.\n\n```sh\ncat > a <<'END'\nnomake\nEND\n{line}\n```\n"
+    (found,) = (fault for one in lines_of(page) for fault in faults(one, known()))
+    assert found.startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "make",
+        "ACCORD_STATE=/tmp/other PORT=9000 make run RESET=1  # a second one",
+        "accord check --help",
+        "accord rules --help",
+        "TOKEN=$(python3 -c 'import json; print(json.load(open(\"a\")))')",
+        "accord get orders-value > old.avsc && accord check old.avsc new.avsc --level=FULL",
+    ],
+)
+def test_a_line_without_a_slip_passes(line: str) -> None:
+    assert [fault for one in lines_of(f"```sh\n{line}\n```") for fault in faults(one, known())] == []
 
 
 def test_every_page_can_be_reached_from_the_index() -> None:

@@ -66,3 +66,12 @@ def test_they_end_when_the_run_says_so(folder: Path, run: subprocess.Popen[bytes
 def test_a_run_that_needed_none_ends_quietly(folder: Path) -> None:
     stop_servers(folder)
     assert not folder.exists()
+
+
+def test_servers_that_cannot_start_are_told(folder: Path, run: subprocess.Popen[bytes]) -> None:
+    folder.mkdir()
+    (folder / "postgres").write_text("in the way")
+    with pytest.raises(RuntimeError, match="did not start"):
+        servers_of(folder, run.pid)
+    run.kill()
+    run.wait()

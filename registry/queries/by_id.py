@@ -13,52 +13,53 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
-from accord_server.kit.scope import TOPIC_SUFFIXES, SelectorKind
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
-from registry.queries.visibility import BY_ID
+from registry.queries.visibility import BY_ID, COVERED, cover_of
 from registry.records import SchemaRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from accord_server.kit.scope import Scope
 
-    from accord_server.kit.scope import Scope, SubjectSelector
+RIGHTS: Final = {"seen": BY_ID, "read": ("schema.read",)}
 
-# The uses of a schema that one of the caller's selectors covers.
+
+def _covered(by: str) -> str:
+    """Return the condition that the caller's right ``by`` covers the subject."""
+    names = ("everything", "contexts", "subjects", "lengths", "beginnings")
+    values = {name: f"%({by}_{name})s" for name in names}
+    return COVERED.format(context="subject.context", name="subject.name", **values)
+
+
+# The uses of a schema; the caller must hold one of the rights on each that counts.
 USES: Final = """
     FROM registry_version AS version
     JOIN registry_subject AS subject ON subject.id = version.subject_id
-    JOIN selector ON (selector.context IS NULL OR selector.context = subject.context)
-        AND (selector.name IS NULL OR selector.name = subject.name)
-        AND starts_with(subject.name, selector.prefix)
     WHERE version.tenant_id = schema.tenant_id AND version.schema_id = schema.id
 """
+SEEN: Final = f"{USES} AND {_covered('seen')}"
 # Of the subject that the caller names, the newest live use stands for all.
 SCHEMA: Final = f"""
-WITH selector AS (
-    SELECT * FROM unnest(%(reads)s::bool[], %(contexts)s::text[], %(names)s::text[], %(prefixes)s::text[])
-        AS given (reads, context, name, prefix)
-)
 SELECT schema.guid, schema.context, content.format, content.text, schema.references::text,
     schema.created_at, named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
 CROSS JOIN LATERAL (
-    SELECT EXISTS (SELECT {USES} AND selector.reads) AS may_read,
-        NOT EXISTS (SELECT {USES} AND version.deleted_at IS NULL) AS is_deleted
+    SELECT EXISTS (SELECT {USES} AND {_covered("read")}) AS may_read,
+        NOT EXISTS (SELECT {SEEN} AND version.deleted_at IS NULL) AS is_deleted
 ) AS seen
 LEFT JOIN LATERAL (
-    SELECT version.number, version.deleted_at IS NOT NULL AS is_deleted {USES} AND subject.name = %(name)s
+    SELECT version.number, version.deleted_at IS NOT NULL AS is_deleted {SEEN} AND subject.name = %(name)s
     ORDER BY is_deleted, version.number DESC LIMIT 1
 ) AS named ON true
 WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND schema.number = %(number)s
     AND (%(context)s::text IS NULL OR schema.context = %(context)s)
     AND (%(name)s = '' OR named.number IS NOT NULL
         OR (%(context)s::text IS NULL AND schema.context = %(default)s))
-    AND EXISTS (SELECT {USES})
+    AND EXISTS (SELECT {SEEN})
 ORDER BY named.number IS NULL, schema.context = %(default)s DESC, schema.context
 LIMIT 1
-"""  # noqa: S608  # put together from the constant above
+"""  # noqa: S608  # put together from the constants above
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def seen_schema(scope: Scope, schema_id: int, subject: SubjectName) -> SeenSchem
     """Choose among the contexts that know the id as the caller's ``subject`` asks for."""
     is_anywhere = bool(subject.name) and subject.context == DEFAULT_CONTEXT
     values = {
-        **_selectors(scope),
+        **_covers(scope),
         "tenant": scope.tenant.id,
         "namespace": namespace_of(scope),
         "number": schema_id,
@@ -102,26 +103,9 @@ def _record(schema_id: int, row: tuple[Any, ...], name: str) -> SchemaRecord:
     )
 
 
-def _selectors(scope: Scope) -> dict[str, list[Any]]:
-    """Return the caller's selectors as columns; a null covers everything."""
-    rows = [
-        (right == "schema.read", selector.context, name, prefix)
-        for right in BY_ID
-        for selector in scope.selectors(right)
-        for name, prefix in _names(selector)
-    ]
-    columns: tuple[tuple[Any, ...], ...] = tuple(zip(*rows, strict=True)) or ((), (), (), ())
-    return dict(zip(("reads", "contexts", "names", "prefixes"), map(list, columns), strict=True))
-
-
-def _names(selector: SubjectSelector) -> Iterator[tuple[str | None, str]]:
-    """Yield what a name must be and begin with."""
-    match selector.kind:
-        case SelectorKind.LITERAL:
-            yield selector.value, ""
-        case SelectorKind.PREFIX:
-            yield None, selector.value
-        case SelectorKind.TOPIC:
-            yield from ((selector.value + suffix, "") for suffix in TOPIC_SUFFIXES)
-        case SelectorKind.ALL:
-            yield None, ""
+def _covers(scope: Scope) -> dict[str, Any]:
+    return {
+        f"{by}_{name}": value
+        for by, rights in RIGHTS.items()
+        for name, value in cover_of(scope, rights).parameters().items()
+    }

@@ -1,7 +1,7 @@
-"""What a registration reads of a subject: thin rows, texts on demand, referenced schemas in one sweep.
+"""What a registration reads besides the subject itself: texts on demand, referenced schemas in one sweep.
 
-Each function is one statement, whatever the length of the history. Only `reference_targets` looks at
-rights: services admit the caller to the subject itself first.
+Each function is one statement, however much it finds. Only `reference_targets` looks at rights: services
+admit the caller to the subject itself first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from registry.models import Schema, Version
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
 from registry.queries.visibility import READ, visible
-from registry.records import HistoryRow, ReferenceTarget, StoredSchema
+from registry.records import ReferenceTarget, StoredSchema
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -53,27 +53,6 @@ BY_KEYS: Final = CLOSURE.format(start="SELECT key FROM unnest(%s::bigint[]) AS k
 BY_ID: Final = CLOSURE.format(
     start="SELECT id FROM registry_schema WHERE namespace_id = %s AND context = %s AND number = %s"
 )
-
-THIN: Final = (
-    "pk",
-    "number",
-    "deleted_at",
-    "schema__pk",
-    "schema__number",
-    "schema__identity",
-    "schema__equivalence",
-    "schema__references",
-    "schema__content__format",
-    "schema__content__digest",
-)
-
-
-def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
-    """Return every version of a subject, soft-deleted ones included, oldest first."""
-    versions = Version.objects.scoped(scope).filter(
-        subject__namespace=namespace_of(scope), subject__context=subject.context, subject__name=subject.name
-    )
-    return tuple(_history_row(*row) for row in versions.order_by("number").values_list(*THIN))
 
 
 def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> dict[int, StoredSchema]:
@@ -148,18 +127,3 @@ def _any_of(wanted: Iterable[Coordinates]) -> Q:
 
 def _stored(key: int, context: str, format_: str, text: str, references: list[list[Any]]) -> StoredSchema:
     return StoredSchema(key, context, SchemaText(Format(format_), text, references_of(references)))
-
-
-def _history_row(key: int, number: int, deleted_at: object, schema_key: int, *rest: Any) -> HistoryRow:
-    schema_id, identity, equivalence, references, format_, digest = rest
-    return HistoryRow(
-        version_key=key,
-        number=number,
-        is_deleted=deleted_at is not None,
-        schema_key=schema_key,
-        schema_id=schema_id,
-        identity=bytes(identity),
-        equivalence=bytes(equivalence),
-        references=references_of(references),
-        content_key=("stored", schema_key) if references else (format_, bytes(digest), ()),
-    )

@@ -77,17 +77,25 @@ def mode_of(scope: Scope, place: SubjectName) -> str | None:
 def config_in_force(scope: Scope, subject: SubjectName) -> ConfigInForce:
     """Return the config in force for a subject or context: one statement."""
     rows = _at(Config.objects.scoped(scope), scope, *(place for _, place in inherited(subject)))
-    known = {SubjectName(name, context): record for name, context, record in _triples(rows, "record")}
+    return config_among({SubjectName(*place): record for *place, record in _triples(rows, "record")}, subject)
+
+
+def mode_in_force(scope: Scope, subject: SubjectName) -> ModeInForce:
+    """Return the mode in force for a subject or context: one statement."""
+    rows = _at(Mode.objects.scoped(scope), scope, *(place for _, place in inherited(subject)))
+    return mode_among({SubjectName(*place): mode for *place, mode in _triples(rows, "mode")}, subject)
+
+
+def config_among(known: Mapping[SubjectName, Mapping[str, Any]], subject: SubjectName) -> ConfigInForce:
+    """Return the config in force for a subject, given the records of the places it inherits from."""
     for origin, place in inherited(subject):
         if place in known:
             return ConfigInForce(known[place], origin)
     return ConfigInForce(SERVER_CONFIG, "server")
 
 
-def mode_in_force(scope: Scope, subject: SubjectName) -> ModeInForce:
-    """Return the mode in force for a subject or context: one statement."""
-    rows = _at(Mode.objects.scoped(scope), scope, *(place for _, place in inherited(subject)))
-    known = {SubjectName(name, context): mode for name, context, mode in _triples(rows, "mode")}
+def mode_among(known: Mapping[SubjectName, str], subject: SubjectName) -> ModeInForce:
+    """Return the mode in force for a subject, given the modes of the places it inherits from."""
     for origin, place in inherited(subject):
         if place in known:
             return ModeInForce(known[place], origin)

@@ -10,8 +10,8 @@ from django.db.models import Q
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from registry.errors import SubjectNotFound, VersionNotFound
 from registry.models import SchemaReference, Version
+from registry.queries.one_version import version_at
 from registry.queries.places import namespace_of
-from registry.queries.rows import version_record
 from registry.queries.subjects import LARGEST_PAGE, contexts_of
 from registry.queries.visibility import READ, admit, may_see, visible
 from registry.records import LATEST, WHOLE, Page, Slice, VersionRow
@@ -47,9 +47,9 @@ def get_version(
         SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
         VersionNotFound: The subject is known, the version is not (or is soft-deleted).
     """
-    found = _find(scope, subject, number, deleted=deleted) if may_see(scope, subject) else None
+    found = version_at(scope, subject, number, deleted=deleted) if may_see(scope, subject) else None
     if found is not None:
-        return version_record(found)
+        return found
     home = home_of(scope, subject)
     if home is not None and home != subject:
         return get_version(scope, home, number, deleted=deleted)
@@ -151,14 +151,6 @@ def home_of(scope: Scope, subject: SubjectName) -> SubjectName | None:
     return SubjectName(subject.name, contexts[0]) if contexts else None
 
 
-def _find(scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool) -> Version | None:
-    versions = _whole(_of_subject(scope, subject))
-    if number == LATEST:
-        return versions.filter(deleted_at__isnull=True).order_by("-number").first()
-    wanted = versions.filter(number=number)
-    return (wanted if deleted else wanted.filter(deleted_at__isnull=True)).first()
-
-
 def _missing(
     scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool
 ) -> SubjectNotFound | VersionNotFound:
@@ -184,12 +176,3 @@ def _of_subject(scope: Scope, subject: SubjectName) -> QuerySet[Any]:
     return Version.objects.scoped(scope).filter(
         subject__namespace=namespace_of(scope), subject__context=subject.context, subject__name=subject.name
     )
-
-
-def _whole(versions: QuerySet[Any]) -> QuerySet[Any]:
-    return versions.select_related("subject", "schema__content")
-
-
-def version_by_key(scope: Scope, version_key: int) -> VersionRecord:
-    """Return a version by its row key, for services that have found it already."""
-    return version_record(_whole(Version.objects.scoped(scope)).get(pk=version_key))

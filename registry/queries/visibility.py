@@ -6,9 +6,10 @@ path as one that is not there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import Q
+from django.db.models import BooleanField, F, Func, Q
 
 from accord.model import DEFAULT_CONTEXT, SubjectName
 from accord_server.kit.scope import TOPIC_SUFFIXES, SelectorKind
@@ -16,11 +17,68 @@ from registry.errors import SubjectNotFound
 from tenants.access import require, require_somewhere
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler
+
     from accord_server.kit.scope import Scope, SubjectSelector
 
 READ = ("subject.read",)
 LISTED = ("subject.list", "subject.read")
 BY_ID = ("schema.read", "subject.read")
+
+# Whether a subject is among those covered. No context holds a colon, so a context and a name in one text
+# are never mistaken for another two; arrays are looked up by hash, however long they are.
+COVERED: Final = """
+({name} IS NOT NULL AND (
+    {everything}::bool
+    OR {context} = ANY({contexts}::text[])
+    OR {context} || ':' || {name} = ANY({subjects}::text[])
+    OR EXISTS (
+        SELECT FROM unnest({lengths}::int[]) AS length
+        WHERE left({context} || ':' || {name}, length) = ANY({beginnings}::text[])
+    )
+))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The subjects on which a right is held, as data of a statement and not as a part of its text.
+
+    ``subjects`` and ``beginnings`` (of the ``lengths``) begin with their context and a colon.
+    """
+
+    everything: bool
+    contexts: tuple[str, ...]
+    subjects: tuple[str, ...]
+    lengths: tuple[int, ...]
+    beginnings: tuple[str, ...]
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the values of `COVERED` by name."""
+        return {
+            "everything": self.everything,
+            "contexts": list(self.contexts),
+            "subjects": list(self.subjects),
+            "lengths": list(self.lengths),
+            "beginnings": list(self.beginnings),
+        }
+
+
+def cover_of(scope: Scope, rights: tuple[str, ...]) -> Cover:
+    """Return the subjects on which the principal holds one of the rights."""
+    selectors = dict.fromkeys(one for right in rights for one in scope.selectors(right))
+    of = {kind: [one for one in selectors if one.kind is kind] for kind in SelectorKind}
+    beginnings = _distinct(_placed(one, one.value) for one in of[SelectorKind.PREFIX])
+    return Cover(
+        everything=any(one.context is None for one in of[SelectorKind.ALL]),
+        contexts=_distinct(one.context for one in of[SelectorKind.ALL] if one.context is not None),
+        subjects=_distinct(_literals(of[SelectorKind.LITERAL] + of[SelectorKind.TOPIC])),
+        lengths=tuple(sorted({len(one) for one in beginnings})),
+        beginnings=beginnings,
+    )
 
 
 def visible(scope: Scope, rights: tuple[str, ...], *, prefix: str = "") -> Q:
@@ -28,11 +86,7 @@ def visible(scope: Scope, rights: tuple[str, ...], *, prefix: str = "") -> Q:
 
     ``prefix`` is the path from the filtered model to the subject, such as ``subject__``.
     """
-    found = Q(pk__in=())
-    for right in rights:
-        for selector in scope.selectors(right):
-            found |= _covered(selector, prefix)
-    return found
+    return Q(_Covered(F(f"{prefix}context"), F(f"{prefix}name"), cover=cover_of(scope, rights)))
 
 
 def may_see(scope: Scope, subject: SubjectName) -> bool:
@@ -74,17 +128,31 @@ def admit_settings(scope: Scope, subject: SubjectName, right: str) -> None:
         require(scope, right)
 
 
-def _covered(selector: SubjectSelector, prefix: str) -> Q:
-    found = Q(pk__isnull=False)
-    if selector.context is not None:
-        found &= Q(**{f"{prefix}context": selector.context})
-    match selector.kind:
-        case SelectorKind.LITERAL:
-            found &= Q(**{f"{prefix}name": selector.value})
-        case SelectorKind.PREFIX:
-            found &= Q(**{f"{prefix}name__startswith": selector.value})
-        case SelectorKind.TOPIC:
-            found &= Q(**{f"{prefix}name__in": [selector.value + suffix for suffix in TOPIC_SUFFIXES]})
-        case SelectorKind.ALL:
-            pass
-    return found
+class _Covered(Func):
+    """`COVERED` for the query builder; its two expressions are the columns."""
+
+    output_field = BooleanField()
+
+    def as_sql(  # type: ignore[override]  # nothing of Func's template is used
+        self,
+        compiler: SQLCompiler,
+        connection: BaseDatabaseWrapper,  # noqa: ARG002  # the signature is Django's
+    ) -> tuple[str, list[Any]]:
+        """Write the condition with the columns' names."""
+        (context, _), (name, _) = (compiler.compile(column) for column in self.get_source_expressions())
+        values: dict[str, Any] = self.extra["cover"].parameters()
+        return COVERED.format(context=context, name=name, **dict.fromkeys(values, "%s")), [*values.values()]
+
+
+def _literals(selectors: Iterable[SubjectSelector]) -> Iterator[str]:
+    for one in selectors:
+        suffixes = TOPIC_SUFFIXES if one.kind is SelectorKind.TOPIC else ("",)
+        yield from (_placed(one, one.value + suffix) for suffix in suffixes)
+
+
+def _placed(selector: SubjectSelector, name: str) -> str:
+    return f"{selector.context}:{name}"
+
+
+def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))

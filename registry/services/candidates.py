@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
-from accord.formats import parse
 from accord.model import Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
-from registry.services.memory import MODELS
+from registry.services.heavy import turn_for
+from registry.services.memory import SharedReferences, keep_model, parse_shared
 from tenants.access import require
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord.formats import ParsedSchema
+    from accord.model import ReferenceResolver
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
     from registry.records import ReferenceTarget, StoredSchema
@@ -90,6 +91,18 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredModel:
+    """A parsed stored text, and what it shares with others."""
+
+    parsed: ParsedSchema
+    behind: SharedReferences | None
+
+    def keep(self, key: tuple[Any, ...]) -> None:
+        """Remember it under what names its meaning."""
+        keep_model(key, self.parsed, self.behind)
+
+
+@dataclass(frozen=True, slots=True)
 class StoredReferences:
     """The resolver of the library's parsers, over what was read from the database before.
 
@@ -114,28 +127,81 @@ class StoredReferences:
         return SchemaText(source.format, source.text, references)
 
 
+class BehindTargets:
+    """A resolver that reads the texts behind the targets of a candidate when it is first asked."""
+
+    def __init__(self, scope: Scope, context: str, targets: Mapping[Coordinates, ReferenceTarget]) -> None:
+        self._scope = scope
+        self._context = context
+        self._targets = targets
+
+    @property
+    def characters(self) -> int:
+        """How long all that is behind the targets is."""
+        return sum(len(one.source.text) for one in self._stored.known.values())
+
+    @cached_property
+    def _stored(self) -> StoredReferences:
+        return StoredReferences(self._context, _texts_behind(self._scope, self._targets))
+
+    def resolve(self, reference: Reference) -> SchemaText:
+        """Return the referenced text.
+
+        Raises:
+            ReferenceNotFound: Nothing was read for it.
+            SchemaTooLarge: Too many schemas are behind the targets.
+        """
+        return self._stored.resolve(reference)
+
+
 def prepare(
     scope: Scope, subject: SubjectName, source: SchemaText, *, normalize: bool = False, strict: bool = True
 ) -> Candidate:
-    """Parse a text as a candidate for the subject: no statement without references, three with.
+    """Parse a text as a candidate for the subject: no statement without references, at most three with.
 
     Raises:
         InvalidSchema, UnknownFormat, SchemaTooLarge, InvalidReference, ReferenceNotFound: As the
             library's parsers do, with the place.
+        TooBusy: It is large, and so are others just now.
     """
     source, targets = _with_targets(scope, subject, source)
-    resolver = StoredReferences(subject.context, _texts_behind(scope, targets))
-    parsed = parse(source, resolver, strict=strict)
-    candidate = Candidate(
-        parsed.normalized() if normalize else parsed, tuple(targets.values()), scope.tenant.id
-    )
-    MODELS.keep(candidate.key, candidate.parsed, weight=len(source.text))
+    keys = {place: target.schema_key for place, target in targets.items()}
+    resolver = BehindTargets(scope, subject.context, targets)
+    behind = shared(scope.tenant.id, source, resolver, context=subject.context, schema_keys=keys)
+    unread = 0 if behind is None or behind.is_known else resolver.characters
+    with turn_for(len(source.text) + unread):
+        parsed = parse_shared(source, behind, strict=strict)
+        parsed = parsed.normalized() if normalize else parsed
+    candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id)
+    keep_model(candidate.key, candidate.parsed, behind)
     return candidate
 
 
-def parse_stored(stored: StoredSchema, known: Mapping[Coordinates, StoredSchema]) -> ParsedSchema:
-    """Parse a stored text, which was checked when it was registered."""
-    return parse(stored.source, StoredReferences(stored.context, known), strict=False)
+def model_of(tenant: UUID, stored: StoredSchema, known: Mapping[Coordinates, StoredSchema]) -> StoredModel:
+    """Parse a stored text, which was checked when it was registered; ``known`` is all that is behind it."""
+    keys = {place: one.schema_key for place, one in known.items()}
+    resolver = StoredReferences(stored.context, known)
+    behind = shared(tenant, stored.source, resolver, context=stored.context, schema_keys=keys)
+    return StoredModel(parse_shared(stored.source, behind, strict=False), behind)
+
+
+def shared(
+    tenant: UUID,
+    source: SchemaText,
+    resolver: ReferenceResolver,
+    *,
+    context: str,
+    schema_keys: Mapping[Coordinates, int],
+) -> SharedReferences | None:
+    """Return the way to what a text refers to, shared by the stored schemas that its references name.
+
+    None without references. One that leads nowhere makes a key of its own; the resolver refuses it.
+    """
+    if not source.references:
+        return None
+    named = [(one.name, (meant_by(one, context), one.version)) for one in source.references]
+    key = tuple((name, schema_keys.get(place)) for name, place in named)
+    return SharedReferences((tenant, source.format, key), resolver)
 
 
 def meant_by(reference: Reference, context: str) -> SubjectName:

@@ -33,15 +33,15 @@ from registry.queries.check_runs import (
     count_open_checks,
     find_check_run,
 )
-from registry.queries.history import history_of
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of, references_to_store
-from registry.queries.settings import config_in_force
+from registry.queries.standing import history_of
 from registry.queries.visibility import admit
 from registry.services.candidates import prepare
 from registry.services.compatibility import candidate_for
 from registry.services.events import CHECK_REQUESTED
 from registry.services.judging import PRESET, Opponents, judge_against, opponents
+from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,12 +72,11 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     """
     subject = command.subject
     admit(scope, subject, "compat.check")
-    config = config_in_force(scope, subject)
-    level = (command.level or config.level).upper()
+    now = situation_of(scope, subject)
+    level = (command.level or now.config.level).upper()
     parse_level(level)
-    candidate = candidate_for(scope, command, config)
-    live = [row for row in history_of(scope, subject) if not row.is_deleted]
-    compared = opponents(level, live).rows
+    candidate = candidate_for(scope, command, now.config)
+    compared = opponents(level, now.live).rows
     run = _new_run(scope, subject, candidate, level=level, compared=compared)
     with transaction.atomic():
         return check_run_record(_joined_or_opened(scope, run))

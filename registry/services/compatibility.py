@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge, UnknownFormat
 from accord.model.levels import CONFLUENT_LEVELS
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
-from registry.queries.history import history_of
-from registry.queries.settings import config_in_force
+from registry.queries.standing import history_of
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
+from registry.services.heavy import length_of, turn_for
 from registry.services.judging import Models, judge_against, opponents, wording
+from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from accord.model import SchemaText, SubjectName, Verdict
@@ -38,15 +39,16 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         VersionNotFound: There is no such live version; an absent *latest* is compatible.
+        TooBusy: The schema or its history is large, and so are others just now.
     """
     subject = command.subject
     admit(scope, subject, "compat.check")
-    config = config_in_force(scope, subject)
-    candidate = candidate_for(scope, command, config)
-    rows = _compared(scope, command)
-    level = command.level or config.level
-    against = opponents(level, rows)
-    verdict = judge_against(scope, candidate, against)
+    with turn_for(length_of(command.schema)):
+        now = situation_of(scope, subject)
+        candidate = candidate_for(scope, command, now.config)
+        level = command.level or now.config.level
+        against = opponents(level, _compared(command, now.live))
+        verdict = judge_against(scope, candidate, against)
     shows_old = scope.may("subject.read", subject)
     found = wording(scope, verdict, level=level, rows=against.rows, shows_old=shows_old)
     return CheckOutcome(verdict, level, found)
@@ -67,6 +69,7 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     Raises:
         SubjectNotFound: No such subject, or none that may be seen.
         VersionNotFound: One of the versions is missing; soft-deleted ones can be compared.
+        TooBusy: They are large, and so are others just now.
     """
     admit(scope, subject, "subject.read")
     rows = {row.number: row for row in history_of(scope, subject)}
@@ -75,15 +78,16 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     for number in (older, newer):
         if number not in rows:
             raise VersionNotFound(number)
-    candidate = _stored_candidate(scope, rows[older], rows[newer])
     before = tuple(
         row for row in rows.values() if row.number == older or (row.number < newer and not row.is_deleted)
     )
     against = {False: (rows[older],), True: before}
-    return {
-        name: judge_against(scope, candidate, opponents(name, against[level.is_transitive]))
-        for name, level in CONFLUENT_LEVELS.items()
-    }
+    with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
+        candidate = _stored_candidate(scope, rows[older], rows[newer])
+        return {
+            name: judge_against(scope, candidate, opponents(name, against[level.is_transitive]))
+            for name, level in CONFLUENT_LEVELS.items()
+        }
 
 
 def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
@@ -102,8 +106,7 @@ def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) 
     return candidate
 
 
-def _compared(scope: Scope, command: CheckCandidate) -> tuple[HistoryRow, ...]:
-    live = tuple(row for row in history_of(scope, command.subject) if not row.is_deleted)
+def _compared(command: CheckCandidate, live: tuple[HistoryRow, ...]) -> tuple[HistoryRow, ...]:
     if command.against is None:
         return live
     if command.against == LATEST:

@@ -7,6 +7,7 @@ them, one more if any has references.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +17,8 @@ from accord.policy import STEPS_PER_CHECK, Budget, HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
 from accord.policy.levels import parse_level
 from registry.queries.history import closure_of, stored_schemas
-from registry.services.candidates import parse_stored
+from registry.services.candidates import model_of
+from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, turn_for
 from registry.services.memory import MODELS, PAIRS
 
 if TYPE_CHECKING:
@@ -31,9 +33,9 @@ if TYPE_CHECKING:
     from registry.services.memory import Key
 
 PRESET: Final = "confluent:8.1"
-# A pair may take a quarter of what a whole check may: about a second of one core at the very worst, while
-# two records of 20,000 nullable fields take 60,000 steps each way.
-STEPS_PER_PAIR: Final = STEPS_PER_CHECK // 4
+# A pair may take half of what a whole check may: two records of 20,000 lists, compared in both directions,
+# take two thirds of that, and so do 20,000 differences.
+STEPS_PER_PAIR: Final = STEPS_PER_CHECK // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +63,22 @@ def judge_against(scope: Scope, candidate: Candidate, against: Opponents) -> Ver
     """Judge a candidate, stopping at the first version that blocks.
 
     However long the history, the whole check takes at most `STEPS_PER_CHECK` steps; then it blocks.
+
+    Raises:
+        TooBusy: This takes long, and so do others just now.
     """
-    left = STEPS_PER_CHECK
     remembered = {row.schema_key: PAIRS.recall(_pair(candidate, row, against.level)) for row in against.rows}
-    models = Models(scope, [row for row in against.rows if remembered[row.schema_key] is None])
+    unknown = [row for row in against.rows if remembered[row.schema_key] is None]
+    models = Models(scope, unknown)
     comparisons: list[Comparison] = []
-    for row in against.rows:
-        pair = remembered[row.schema_key]
-        if pair is None:
-            budget = _budget(left)
-            pair = _judge_pair(candidate, row, against.level, models.of(row), budget=budget)
-            left -= budget.allowed - max(budget.left, 0)
-        comparisons += [replace(comparison, version=row.number) for comparison in pair]
-        if any(comparison.is_blocked for comparison in pair):
-            break
+    with _Effort(sum(row.text_bytes for row in unknown)) as effort:
+        for row in against.rows:
+            pair = remembered[row.schema_key]
+            if pair is None:
+                pair = effort.judge(candidate, row, against.level, models.of(row))
+            comparisons += [replace(comparison, version=row.number) for comparison in pair]
+            if any(comparison.is_blocked for comparison in pair):
+                break
     return Verdict(tuple(comparisons))
 
 
@@ -91,11 +95,11 @@ class Models:
         """Return the model of one of the rows."""
         key = (self._scope.tenant.id, *row.content_key)
         known = MODELS.recall(key)
-        if known is None:
-            stored = self._text(row)
-            known = parse_stored(stored, self._behind)
-            MODELS.keep(key, known, weight=len(stored.source.text))
-        return known
+        if known is not None:
+            return known
+        model = model_of(self._scope.tenant.id, self._text(row), self._behind)
+        model.keep(key)
+        return model.parsed
 
     def _text(self, row: HistoryRow) -> StoredSchema:
         if not self._texts:
@@ -121,20 +125,40 @@ def wording(
     return tuple(messages(verdict, old_texts=old_texts, level_name=level))
 
 
-def _budget(left: int) -> Budget:
-    steps = min(left, STEPS_PER_PAIR)
-    return Budget(steps, steps)
+class _Effort(ExitStack):
+    """What one check may take: steps, and beyond some light work a turn of its own."""
+
+    def __init__(self, characters: int) -> None:
+        super().__init__()
+        self.enter_context(turn_for(characters))
+        self._left = STEPS_PER_CHECK
+        self._light = LIGHT_STEPS
+
+    def judge(
+        self, candidate: Candidate, row: HistoryRow, level: Level, model: ParsedSchema
+    ) -> tuple[Comparison, ...]:
+        """Compare one pair: lightly at first, and in turn with all that a pair may take if need be."""
+        entry, policy = HistoryEntry(number=row.number, schema=model), Policy(level=level, preset=PRESET)
+        allowed = min(self._left, STEPS_PER_PAIR)
+        light = min(allowed, self._light)
+        if light < allowed and not HEAVY.is_held:
+            budget = Budget(allowed, light)
+            found = judge(candidate.parsed, [entry], policy, budget=budget).comparisons
+            if budget.left >= 0:
+                self._light = budget.left
+                self._left -= light - budget.left
+                return _kept(_pair(candidate, row, level), found)
+            self.enter_context(heavy_turn())
+        budget = Budget(allowed, allowed)
+        found = judge(candidate.parsed, [entry], policy, budget=budget).comparisons
+        self._left -= allowed - max(budget.left, 0)
+        # What ran out of a shortened budget says nothing about the pair.
+        is_whole = allowed == STEPS_PER_PAIR or budget.left >= 0
+        return _kept(_pair(candidate, row, level), found) if is_whole else found
 
 
-def _judge_pair(
-    candidate: Candidate, row: HistoryRow, level: Level, model: ParsedSchema, *, budget: Budget
-) -> tuple[Comparison, ...]:
-    entry = HistoryEntry(number=row.number, schema=model)
-    found = judge(candidate.parsed, [entry], Policy(level=level, preset=PRESET), budget=budget).comparisons
-    # What ran out of a shortened budget says nothing about the pair.
-    if budget.allowed == STEPS_PER_PAIR or budget.left >= 0:
-        weight = 1 + sum(len(comparison.findings) for comparison in found)
-        PAIRS.keep(_pair(candidate, row, level), found, weight=weight)
+def _kept(key: Key, found: tuple[Comparison, ...]) -> tuple[Comparison, ...]:
+    PAIRS.keep(key, found, weight=1 + sum(len(comparison.findings) for comparison in found))
     return found
 
 

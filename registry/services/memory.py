@@ -1,20 +1,92 @@
 """What a process remembers of schemas: parsed models and verdicts on pairs, both safe to lose.
 
-Their bounds stand in the table of `accord_server.kit.cache`.
+Their bounds stand in the table of `accord_server.kit.cache`. What a list of references brings is parsed
+once for all schemas that have it, and lies in the memory of the models: it weighs there once, whether it
+is held by one of them or by a thousand.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from accord_server.kit.cache import BoundedMemory, memory_named
+from accord.formats import parse
+from accord_server.kit.cache import BoundedMemory, Part, memory_named
 
 if TYPE_CHECKING:
     from accord.formats import ParsedSchema
-    from accord.model import Comparison
+    from accord.model import Comparison, Reference, ReferenceResolver, SchemaText
 
 Key = tuple[Any, ...]
 
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What a list of references brings, in the parser's own form, and what that weighs."""
+
+    types: object
+    part: Part
+
+
 MODELS: Final[BoundedMemory[ParsedSchema]] = memory_named("parsed_schemas")
+# The same memory: one bound for all that is parsed.
+BEHIND: Final[BoundedMemory[Behind]] = memory_named("parsed_schemas")
 # Weighed in findings, with one for the pair itself.
 PAIRS: Final[BoundedMemory[tuple[Comparison, ...]]] = memory_named("compared_pairs")
+
+
+class SharedReferences:
+    """The parser's way to the schemas behind a list of references: parsed before, or read through a resolver.
+
+    The key names the list: whose it is, and of each reference the name and the stored schema.
+    """
+
+    def __init__(self, key: Key, resolver: ReferenceResolver) -> None:
+        self._key = ("behind", *key)
+        self._resolver = resolver
+        self._characters = 0
+        self._found: Behind | None = BEHIND.recall(self._key)
+
+    @property
+    def is_known(self) -> bool:
+        """True when nothing needs to be read."""
+        return self._found is not None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What a model with these references keeps alive besides its own."""
+        return () if self._found is None else (self._found.part,)
+
+    def resolve(self, reference: Reference) -> SchemaText:
+        """Return the referenced text.
+
+        Raises:
+            ReferenceNotFound: As the resolver.
+        """
+        source = self._resolver.resolve(reference)
+        self._characters += len(source.text)
+        return source
+
+    def recall(self) -> object | None:
+        """Return what was parsed before."""
+        return None if self._found is None else self._found.types
+
+    def keep(self, found: object) -> None:
+        """Share it from now on."""
+        self._found = Behind(found, Part(self._characters))
+        BEHIND.keep(self._key, self._found, parts=self.parts)
+
+
+def parse_shared(source: SchemaText, behind: SharedReferences | None, *, strict: bool) -> ParsedSchema:
+    """Parse a text; what it refers to is parsed only if no schema with the same references was.
+
+    Raises:
+        InvalidSchema, UnknownFormat, SchemaTooLarge, InvalidReference, ReferenceNotFound: As the
+            library's parsers do, with the place.
+    """
+    return parse(source, behind, strict=strict, memory=behind)
+
+
+def keep_model(key: Key, parsed: ParsedSchema, behind: SharedReferences | None) -> None:
+    """Remember a model under what names its meaning, at the price of all that it keeps alive."""
+    MODELS.keep(key, parsed, weight=len(parsed.canonical), parts=() if behind is None else behind.parts)

@@ -17,11 +17,11 @@ from accord.naming import validate_new_subject
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
-from registry.queries.versions import version_by_key
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
+from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_against, opponents, wording
-from registry.services.situation import registered_as, require_registrable, situation_of
+from registry.services.situation import registered_as, require_registrable, situation_of, standing_record
 from registry.services.storing import Place, store_version
 from tenants.access import require
 
@@ -58,6 +58,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         IncompatibleSchema: The verdict blocks.
         SchemaIdTaken, VersionTaken: An import clashes with what is stored.
         TooMuchContention: The settings changed faster than the schema was judged.
+        TooBusy: The schema is large, and so are others just now.
     """
     validate_new_subject(command.subject)
     if not command.subject.name:
@@ -72,19 +73,24 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
 
 
 def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> RegisteredVersion:
-    seen = situation_of(scope, command.subject)
-    candidate = _candidate(scope, command, seen)
-    known = registered_as(candidate, seen.live, number=command.number, schema_id=command.schema_id)
-    if known is not None:
-        return _known(scope, known)
+    with turn_for(length_of(command.schema)):
+        seen = situation_of(scope, command.subject)
+        candidate = _candidate(scope, command, seen)
+        known = registered_as(candidate, seen.live, number=command.number, schema_id=command.schema_id)
+        if known is not None:
+            return _known(scope, command, candidate, known)
+        _require_allowed(scope, command, candidate, seen)
+        judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
+    with transaction.atomic():
+        return _store(scope, command, candidate, judged)
+
+
+def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
     require_registrable(command.subject, seen.mode, has_id=command.schema_id is not None)
     if command.schema_id is not None:
         require(scope, "import")
     candidate.require_live_targets()
     candidate.require_usable_targets(scope)
-    judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
-    with transaction.atomic():
-        return _store(scope, command, candidate, judged)
 
 
 def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candidate:
@@ -121,7 +127,7 @@ def _store(scope: Scope, command: RegisterVersion, candidate: Candidate, judged:
     now = situation_of(scope, command.subject)
     known = registered_as(candidate, now.live, number=command.number, schema_id=command.schema_id)
     if known is not None:
-        return _known(scope, known)
+        return _known(scope, command, candidate, known)
     verdict = _settle(scope, command, candidate, judged=judged, now=now)
     _keep_targets(candidate)
     place = Place(subject_key, command.subject, now)
@@ -156,5 +162,11 @@ def _keep_targets(candidate: Candidate) -> None:
             raise ReferenceNotFound(target.subject.qualified, target.number)
 
 
-def _known(scope: Scope, row: HistoryRow) -> RegisteredVersion:
-    return RegisteredVersion(version_by_key(scope, row.version_key), is_new=False)
+def _known(
+    scope: Scope, command: RegisterVersion, candidate: Candidate, row: HistoryRow
+) -> RegisteredVersion:
+    """Return the version that is the schema already; one that is gone since sends the attempt back."""
+    record = standing_record(scope, candidate, row, subject=command.subject)
+    if record is None:
+        raise SituationMoved
+    return RegisteredVersion(record, is_new=False)

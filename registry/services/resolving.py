@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord.formats import parse
 from accord.model import Format, SchemaText
 from registry.errors import SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
 from registry.queries.schemas import schema_by_id
 from registry.queries.versions import NO_NUMBER, get_version
 from registry.queries.visibility import may_read_text
-from registry.records import LATEST
-from registry.services.candidates import StoredReferences
+from registry.records import LATEST, StoredSchema
+from registry.services.candidates import model_of
+from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def _written_out(scope: Scope, schema: SchemaRecord, *, missing: NotFound) -> Sc
     behind = closure_of_id(scope, schema.id, context=schema.context)
     if not behind or not all(may_read_text(scope, subject) for subject, _ in behind):
         raise missing
-    source = SchemaText(schema.format, schema.text, schema.references)
-    parsed = parse(source, StoredReferences(schema.context, behind), strict=False)
-    return replace(schema, text=parsed.resolved())
+    stored = StoredSchema(
+        schema.id, schema.context, SchemaText(schema.format, schema.text, schema.references)
+    )
+    with turn_for(len(schema.text) + sum(len(one.source.text) for one in behind.values())):
+        return replace(schema, text=model_of(scope.tenant.id, stored, behind).parsed.resolved())

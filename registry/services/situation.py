@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from accord.model import DEFAULT_CONTEXT
 from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
-from registry.queries.history import NEWEST, history_of
-from registry.queries.settings import config_in_force, mode_in_force
+from registry.queries.history import NEWEST
+from registry.queries.one_version import version_by_key
+from registry.queries.standing import standing_of
+from registry.records import SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
     from accord.model import SubjectName
@@ -49,10 +51,9 @@ class Situation:
 
 
 def situation_of(scope: Scope, subject: SubjectName) -> Situation:
-    """Read it: three statements."""
-    config = config_in_force(scope, subject)
-    mode = mode_in_force(scope, subject).name
-    return Situation(config, mode, history_of(scope, subject))
+    """Read it: one statement."""
+    found = standing_of(scope, subject)
+    return Situation(found.config, found.mode.name, found.rows)
 
 
 def require_writable(subject: SubjectName, mode: str) -> None:
@@ -114,3 +115,25 @@ def registered_as(
     if schema_id is not None:
         rows = tuple(row for row in rows if row.schema_id == schema_id and number in {0, NEWEST, row.number})
     return standing_for(candidate, rows)
+
+
+def standing_record(
+    scope: Scope, candidate: Candidate, row: HistoryRow, *, subject: SubjectName
+) -> VersionRecord | None:
+    """Return the version that stands for the candidate; None if it is gone since.
+
+    Its text is read only where it is spelled otherwise than the candidate's.
+    """
+    if row.identity != candidate.identity:
+        return version_by_key(scope, row.version_key)
+    schema_born, born = row.born
+    schema = SchemaRecord(
+        id=row.schema_id,
+        guid=row.guid,
+        context=subject.context,
+        format=candidate.parsed.format,
+        text=candidate.parsed.canonical,
+        references=row.references,
+        created_at=schema_born,
+    )
+    return VersionRecord(subject, row.number, schema, row.is_deleted, born, row.created_by, row.level)

@@ -108,6 +108,7 @@ def bind_role(
     with change(scope):
         values = _binding_values(scope, principal, role, namespace_slug, subjects)
         binding = Binding(role, values["namespace_id"], subjects)
+        _lock_roles_of(scope, values)
         if RoleBinding.objects.scoped(scope).filter(**values).exists():
             return binding
         _require_room(scope, values)
@@ -195,6 +196,14 @@ def _require_binding(role: str, namespace_slug: str | None, subjects: str) -> No
         raise UnknownRole(role)
     if parse_selector(subjects) is None or (subjects != ALL_SUBJECTS and namespace_slug is None):
         raise InvalidGrant("/subjects", "expected a selector of subjects, in a namespace")
+
+
+def _lock_roles_of(scope: Scope, values: dict[str, Any]) -> None:
+    """Let one caller at a time look which roles a principal holds and add to them."""
+    members = Member.objects.scoped(scope).filter(pk=values["member_id"])
+    accounts = ServiceAccount.objects.scoped(scope).filter(pk=values["service_account_id"])
+    rows = accounts if values["member_id"] is None else members
+    rows.select_for_update().get()
 
 
 def _require_room(scope: Scope, values: dict[str, Any]) -> None:

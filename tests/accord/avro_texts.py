@@ -12,7 +12,7 @@ from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.levels import parse_level
 
 if TYPE_CHECKING:
-    from accord.formats import Limits
+    from accord.formats import Limits, ParsedSchema
     from accord.model import ReferenceResolver, Verdict
 
 
@@ -38,13 +38,13 @@ def record(*fields: Any, name: str = "R", **members: Any) -> dict[str, Any]:  # 
 
 
 def verdict(
-    candidate: AvroSchema, *olds: AvroSchema, level: str = "BACKWARD", preset: str = "confluent:8.1"
+    candidate: ParsedSchema, *olds: ParsedSchema, level: str = "BACKWARD", preset: str = "confluent:8.1"
 ) -> Verdict:
     """Judge a candidate against versions 1, 2, 3 and so on."""
     history = [HistoryEntry(number, old) for number, old in enumerate(olds, start=1)]
     return judge(candidate, history, Policy(parse_level(level), preset=preset))
 
 
-def allows(candidate: AvroSchema, *olds: AvroSchema, level: str = "BACKWARD") -> bool:
+def allows(candidate: ParsedSchema, *olds: ParsedSchema, level: str = "BACKWARD") -> bool:
     """Tell whether the candidate is allowed."""
     return verdict(candidate, *olds, level=level).is_allowed

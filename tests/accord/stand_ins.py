@@ -24,6 +24,14 @@ class ForeignSchema:
         """Its text."""
         return self.canonical
 
+    def normalized(self) -> ForeignSchema:
+        """Itself."""
+        return self
+
+    def resolved(self) -> str:
+        """Its text."""
+        return self.canonical
+
 
 class Shelf:
     """A resolver over a dictionary; it counts how often each text is asked for."""

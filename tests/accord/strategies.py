@@ -33,7 +33,9 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(texts, inner, max_size=2),
     max_leaves=3,
 )
-props = st.just({}) | st.dictionaries(st.sampled_from(["p", "q", "ü"]), values, max_size=2)
+props: st.SearchStrategy[dict[str, Any]] = st.just({}) | st.dictionaries(
+    st.sampled_from(["p", "q", "ü"]), values, max_size=2
+)
 aliases = st.lists(st.sampled_from(["K", "x.L", ".M", "V"]), max_size=2)
 field_aliases = st.lists(st.sampled_from("fgh"), max_size=2)
 symbols = st.lists(st.sampled_from("ABCDE"), unique=True, max_size=4)
@@ -70,7 +72,8 @@ class Scene:
         if depth < DEEPEST:
             kinds += ["record", "record", "array", "map"]
             kinds += [] if in_union else ["union"]
-        return getattr(self, f"_{self.pick(kinds)}")(depth)
+        drawn: Written = getattr(self, f"_{self.pick(kinds)}")(depth)
+        return drawn
 
     def _plain(self, _depth: int) -> Written:
         return self.pick(PRIMITIVES)
@@ -129,7 +132,8 @@ class Scene:
 
     def _enum(self, _depth: int) -> Written:
         chosen = self.draw(symbols)
-        default = {"default": chosen[0]} if chosen and self.draw(st.booleans()) else {}
+        has_default = bool(chosen) and self.draw(st.booleans())
+        default = {"default": chosen[0]} if has_default else {}
         return self._named("enum", symbols=chosen, **default)
 
     def _fixed(self, _depth: int) -> Written:
@@ -159,7 +163,7 @@ class Scene:
             written["order"] = self.pick(("ascending", "descending", "ignore"))
         return written
 
-    def _default(self, inner: Written) -> dict[str, Any]:
+    def _default(self, inner: Any) -> dict[str, Any]:
         """A default that fits, for the types where one is easy to find."""
         match inner:
             case str() if inner in DEFAULTS:
@@ -180,6 +184,7 @@ def branch_key(branch: Written) -> str:
     """What must be unique in a union."""
     if isinstance(branch, str):
         return branch
+    assert isinstance(branch, dict), "unions do not nest"
     name = branch.get("name", branch["type"])
     space = branch.get("namespace")
     return f"{space}.{name}" if space else str(name)
@@ -191,7 +196,7 @@ def avro_schemas(draw: st.DrawFn, *, is_plain: bool = False) -> Written:
     return Scene(draw, is_plain).type(0)
 
 
-def inner_types(schema: Written) -> list[Written]:
+def inner_types(schema: Any) -> list[Written]:
     """Every object of a schema, itself first."""
     found: list[Written] = [schema]
     match schema:
@@ -214,7 +219,7 @@ def related_schemas(draw: st.DrawFn) -> tuple[Written, Written]:
     return schema, other
 
 
-def change(part: Written, draw: st.DrawFn) -> None:
+def change(part: Any, draw: st.DrawFn) -> None:
     """Take a field out, give an enum other symbols, or give a field or branch another plain type."""
     match part:
         case {"symbols": _}:

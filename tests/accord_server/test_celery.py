@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
-from django.conf import settings
+from celery._state import get_current_app
 
 from accord_server.celery import QUEUES, SCHEDULE, Periodic, app
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import TASK_VISIBILITY_TIMEOUT
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,7 +36,7 @@ def test_no_task_outlives_its_visibility() -> None:
     ]
     limits = [task.time_limit for task in ours if task.time_limit]
     assert limits
-    assert max(limits) < settings.ACCORD_TASK_VISIBILITY_TIMEOUT
+    assert max(limits) < configured(TASK_VISIBILITY_TIMEOUT)
 
 
 def test_tasks_are_data_and_never_code() -> None:
@@ -41,6 +45,5 @@ def test_tasks_are_data_and_never_code() -> None:
 
 
 def test_every_thread_finds_this_app() -> None:
-    from celery._state import default_app
-
-    assert default_app is app
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        assert pool.submit(get_current_app).result() is app

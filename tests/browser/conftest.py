@@ -7,7 +7,6 @@ refuses to speak to the database from a thread with a running loop.
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
+from accord_server.dev import programs
 from tests.browser.exhibits import fill
 from tests.factories import PASSWORD
 from tests.processes import granian
@@ -105,13 +105,14 @@ def site(
 @pytest.fixture(scope="module")
 def browser(site: Site) -> Iterator[Browser]:
     """Chromium, started once the site stands."""
-    path = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
+    path = programs.browser()
     assert path, "these tests drive Chromium: install it, or name it in CHROMIUM_PATH"
     flags = [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else FLAGS
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=flags)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, args=flags) as started,
+    ):
         yield started
-        started.close()
 
 
 @pytest.fixture

@@ -147,6 +147,30 @@ def test_without_script_everything_reads_and_works(visit: Callable[..., Visit]) 
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to Accord")
 
 
+@pytest.mark.parametrize("width", [320, 390, 900])
+@pytest.mark.parametrize("view", ["split", "unified"])
+def test_what_went_and_what_came_fit_a_narrow_window(
+    visit: Callable[..., Visit], view: str, width: int
+) -> None:
+    window = visit("bob", java_script_enabled=False, width=width)
+    page = window.go(f"{SUBJECT}diff?from=1&to=3&view={view}")
+    for kind in ("del", "ins"):
+        boxes = [line.bounding_box() for line in page.locator(f".diff {kind}").all()]
+        assert boxes
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+    lines = page.get_by_role("region", name="Compared lines")
+    assert lines.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+    expect(lines.get_by_text('"name": "currency"')).to_have_count(1)
+
+
+def test_a_wide_window_shows_both_sides_side_by_side(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go(SUBJECT + "diff?from=1&to=3&view=split")
+    old, new = (page.locator(f".diff {kind}").first.bounding_box() for kind in ("del", "ins"))
+    assert old
+    assert new
+    assert old["x"] + old["width"] < new["x"]
+
+
 def test_picks_are_taken_along_from_page_to_page_without_script(visit: Callable[..., Visit]) -> None:
     page = visit("bob", java_script_enabled=False).go(FLEET)
     page.get_by_role("radio", name="Compare from version 60", exact=True).check()

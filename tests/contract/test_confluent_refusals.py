@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from django.http import HttpResponse
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from tests.cast import Actor, TokenFor
 
@@ -110,7 +110,7 @@ def test_without_a_valid_token_every_route_answers_401(alice: Actor, way: str) -
     assert but_for(is_unauthorized) == []
 
 
-def test_at_the_root_every_route_is_refused_alike(settings: SettingsWrapper) -> None:
+def test_at_the_root_every_route_is_refused_alike(settings: Settings) -> None:
     settings.ACCORD_ROOT_NAMESPACE = NamespaceAddress("north", "default")
     below, at_root = RouteCaller(None), RouteCaller(None, "")
     assert but_for(lambda route: told(at_root.call(route))[:2] == told(below.call(route))[:2]) == []

@@ -45,7 +45,8 @@ def value_of(topic: str) -> SerializationContext:
 
 
 def serializer(client: SchemaRegistryClient, schema: object, **settings: Any) -> AvroSerializer:
-    return AvroSerializer(client, json.dumps(schema), conf=settings)
+    made: AvroSerializer = AvroSerializer(client, json.dumps(schema), conf=settings)
+    return made
 
 
 def test_a_schema_registers_once_and_reads_back(client: SchemaRegistryClient, topic: str) -> None:

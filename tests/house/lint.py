@@ -63,12 +63,12 @@ def always(_: str) -> tuple[int, ...]:
     return (1,)
 
 
-def tree() -> Iterator[Example]:
-    """Every text file of the tree that Git tracks or would track."""
+def tree(root: Path = ROOT) -> Iterator[Example]:
+    """Every text file of a tree that Git tracks or would track."""
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    names = subprocess.run(listing, cwd=root, capture_output=True, text=True, check=True).stdout
     for name in filter(None, names.split("\0")):
-        path = ROOT / name
+        path = root / name
         if path.is_file():
             yield Example(name, path.read_text(encoding="utf-8", errors="replace"))
 

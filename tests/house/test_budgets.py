@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.house.budgets import Budget, budgets, percentile, table
+from tests.house.budgets import Budget, budgets, main, percentile, table
 from tests.house.lint import Example, tree
 from tests.house.measures import Function, Measure, functions, missing_docstrings
 
@@ -85,3 +85,18 @@ def test_the_table_marks_what_is_over() -> None:
 
 def test_the_tree_keeps_its_budgets() -> None:
     assert [one.place for row in budgets(tree()) for one in row.broken()] == []
+
+
+def test_overloads_are_told_by_what_they_stand_for() -> None:
+    text = '"""A."""\n@overload\ndef f(a: int) -> int: ...\ndef f(a: object) -> object:\n    """Say it."""'
+    assert [one.value for one in missing_docstrings([Example("a.py", text)])] == [0, 0]
+
+
+def test_the_exit_code_tells_of_what_must_never_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.house.budgets.tree", lambda: [Example("registry/a.py", LONG)])
+    assert main() == 1
+    assert "function: registry/a.py:1 f is 61" in capsys.readouterr().out
+    monkeypatch.setattr("tests.house.budgets.tree", list)
+    assert main() == 0

@@ -53,3 +53,12 @@ def test_the_fragments_of_the_tree_are_well_formed(capsys: pytest.CaptureFixture
     assert main([]) == 0
     printed = capsys.readouterr().out
     assert all(f"- {change.text.split()[0]}" in printed for change in fragments(ROOT / "docs" / "changes"))
+
+
+def test_the_command_releases_what_is_well_formed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.house.changelog.ROOT", tree)
+    (tree / "docs" / "changes" / "bad.md").write_text("no sentence")
+    assert main(["0.2.0", "2026-12-01"]) == 1
+    (tree / "docs" / "changes" / "bad.md").unlink()
+    assert main(["0.2.0", "2026-12-01"]) == 0
+    assert "## 0.2.0 (2026-12-01)" in (tree / "CHANGELOG.md").read_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.house.lint import Example, Lint, offences, tree
-from tests.house.lints import LINTS
+from tests.house.lints import LINTS, main
 
 GOOD = [pytest.param(lint, good, id=f"{lint.id}: {good.path}") for lint in LINTS for good in lint.good]
 BAD = [pytest.param(lint, bad, id=f"{lint.id}: {bad.path}") for lint in LINTS for bad in lint.bad]
@@ -35,3 +35,13 @@ def test_the_tree_is_seen_and_clean() -> None:
     files = list(tree())
     assert "pyproject.toml" in {file.path for file in files}
     assert list(offences(LINTS, files)) == []
+
+
+def test_the_exit_code_tells_of_offences(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.house.lints.tree", lambda: [Example("platform/__init__.py", "")])
+    assert main() == 1
+    monkeypatch.setattr("tests.house.lints.tree", list)
+    assert main() == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("house lints: nothing found")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template import Engine
 
-from tests.house.templates import markup_mistakes, mistakes
+from tests.house.templates import main, markup_mistakes, mistakes
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,17 @@ def test_unsound_markup_is_named_with_its_line(text: str, found: list[tuple[int,
 def test_a_template_that_does_not_compile_is_named() -> None:
     (found,) = mistakes("a.html", "{% if a %}", Engine())
     assert found.startswith("a.html:1: Unclosed tag on line 1: 'if'")
+
+
+def test_an_element_without_content_may_close_itself() -> None:
+    assert markup_mistakes("<svg><path d=''/></svg><br/>") == []
+
+
+def test_the_exit_code_tells_of_mistakes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main() == 0
+    assert capsys.readouterr().out.endswith("templates: nothing found\n")
+    monkeypatch.setattr("tests.house.templates.templates", lambda: [("a.html", "<p>")])
+    assert main() == 1
+    assert capsys.readouterr().out == "a.html:1: <p> is not closed\n"

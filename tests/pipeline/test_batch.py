@@ -6,12 +6,12 @@ import json
 from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from py4j.protocol import Py4JJavaError
 
-from accord.pipeline import ColumnTaken
+from accord.pipeline import ColumnTaken, EmptyRecord
 from accord.pipeline.batch import DecodeJob, DecodeReport, WriteMode, run_decode
 from accord.pipeline.errors import LostRecords
 from accord.pipeline.files import FileFormat
@@ -106,6 +106,47 @@ def test_a_field_called_like_its_surroundings_is_refused(
     write_lines(job.input, line(0, framed(8, schema, {"_Offset": 1})))
     with pytest.raises(ColumnTaken, match="_Offset"):
         run_decode(spark, registry, replace(job, input_format=FileFormat.JSONL))
+
+
+def write_odd(registry: FakeRegistry, path: str, *fields: tuple[str, Any, Any]) -> None:
+    """One record of a schema with these fields: name, type, value."""
+    odd = {
+        "type": "record",
+        "name": "Odd",
+        "fields": [{"name": name, "type": kind} for name, kind, _ in fields],
+    }
+    registry.add(8, avro(odd))
+    write_lines(path, line(0, framed(8, odd, {name: value for name, _, value in fields})))
+
+
+def test_what_is_always_null_is_text_without_a_value(
+    spark: SparkSession, registry: FakeRegistry, job: DecodeJob
+) -> None:
+    inner = {"type": "record", "name": "Inner", "fields": [{"name": "x", "type": "null"}]}
+    lists = {"type": "array", "items": "null"}
+    odd = [("a", "null", None), ("b", lists, [None]), ("c", inner, {"x": None}), ("d", "int", 4)]
+    maps = {"type": "map", "values": "null"}
+    write_odd(registry, job.input, *odd, ("e", maps, {"k": None}))
+    assert run_decode(spark, registry, replace(job, input_format=FileFormat.JSONL)).decoded == 1
+    row = spark.read.parquet(job.output).select("a", "b", "c", "d", "e").collect()[0]
+    assert row.asDict(recursive=True) == {"a": None, "b": [None], "c": {"x": None}, "d": 4, "e": {"k": None}}
+
+
+def test_a_record_without_fields_is_refused_where_parquet_cannot_hold_it(
+    spark: SparkSession, registry: FakeRegistry, job: DecodeJob
+) -> None:
+    nothing = {"type": "record", "name": "Nothing", "fields": []}
+    write_odd(registry, job.input, ("items", {"type": "array", "items": nothing}, [{}]), ("a", "int", 1))
+    with pytest.raises(EmptyRecord, match=r"'items\[\]', a record without fields; name a reader schema"):
+        run_decode(spark, registry, replace(job, input_format=FileFormat.JSONL))
+
+
+def test_a_table_of_records_without_fields_has_their_surroundings(
+    spark: SparkSession, registry: FakeRegistry, job: DecodeJob
+) -> None:
+    write_odd(registry, job.input)
+    run_decode(spark, registry, replace(job, input_format=FileFormat.JSONL))
+    assert spark.read.parquet(job.output).columns == ["_topic", "_partition", "_offset", "_schema_id"]
 
 
 def test_a_table_that_is_there_is_kept_unless_told_otherwise(

@@ -75,7 +75,7 @@ def test_a_corrupt_length_reserves_no_memory(spark: SparkSession, registry: Fake
     registry.add(10, avro({"type": "array", "items": "null"}))
     two_gigabytes = payload("long", 2**31 - 10)
     values = [b"\x00\x00\x00\x00\x09" + two_gigabytes, b"\x00\x00\x00\x00\x0a" + two_gigabytes]
-    assert reasons(spark, registry, *values) == ["undecodable"] * 2
+    assert [reasons(spark, registry, one) for one in values] == [["undecodable"]] * 2
 
 
 def test_a_schema_that_is_no_use_is_a_reason(spark: SparkSession, registry: FakeRegistry) -> None:

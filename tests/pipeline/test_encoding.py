@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
+from accord.codecs import NotAvro
 from accord.model import Format, SchemaText
 from accord.naming import parse_subject
 from accord.pipeline import ColumnTaken, DecodeOptions, EncodeOptions, decode, encode
-from accord.pipeline.errors import NotAvro
 from tests.pipeline.records import V2, V3, avro, frame_of, framed, order
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from tests.registry.texts import grown, register, source
 from tests.registry.threads import all_at_once
 
 if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor, TokenFor
@@ -33,7 +33,7 @@ LIMIT = 3
 
 
 @pytest.fixture
-def limit(settings: SettingsWrapper) -> int:
+def limit(settings: Settings) -> int:
     """Let a tenant have few open checks."""
     settings.ACCORD_OPEN_CHECKS = LIMIT
     return LIMIT
@@ -71,7 +71,7 @@ def test_finished_checks_go_after_a_week_and_open_ones_never(scope: Scope) -> No
     assert left(scope) == kept
 
 
-def test_how_long_they_are_kept_is_a_setting(scope: Scope, settings: SettingsWrapper) -> None:
+def test_how_long_they_are_kept_is_a_setting(scope: Scope, settings: Settings) -> None:
     settings.ACCORD_CHECK_RETENTION_DAYS = 60
     kept = aged(scope, "done", days=59)
     aged(scope, "done", days=61)

@@ -21,14 +21,14 @@ from accord_server.kit.scope import (
 )
 from tenants.errors import InvalidGrant
 from tenants.grants import intersect, parse_grants, render_grants, spread
-from tenants.selectors import parse_selector
+from tests.factories import make_selector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 RIGHTS = ["subject.read", "subject.write", "namespace.read", "token.manage", "tenant.read", "member.manage"]
-SELECTORS = [parse_selector(text) for text in ("*", ":.:*", "a", "a-*", "topic:a", "ab*", ":.ctx:a")]
+SELECTORS = [make_selector(text) for text in ("*", ":.:*", "a", "a-*", "topic:a", "ab*", ":.ctx:a")]
 GRANTS = st.builds(
     Grant,
     st.frozensets(st.sampled_from(RIGHTS), min_size=1),
@@ -74,7 +74,7 @@ def test_spreading_twice_changes_nothing(grants: list[Grant]) -> None:
 
 
 def test_a_right_about_a_namespace_is_lost_on_a_part_of_it() -> None:
-    part = Grant(frozenset({"token.manage", "namespace.read", "subject.read"}), (parse_selector("a-*"),))
+    part = Grant(frozenset({"token.manage", "namespace.read", "subject.read"}), (make_selector("a-*"),))
     scope = scope_of(spread([part]), FIRST)
 
     assert not scope.may("token.manage")

@@ -13,7 +13,7 @@ from tenants.errors import Unauthorized
 from tests.cast import bearer, issued_for
 
 if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from tests.cast import Actor
 
@@ -25,16 +25,14 @@ def enter(value: str) -> None:
     authenticate(bearer(value), tenant_slug="north", namespace_slug="default")
 
 
-def test_the_last_pepper_is_the_one_in_use(settings: SettingsWrapper) -> None:
+def test_the_last_pepper_is_the_one_in_use(settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER = f"{OLD},{NEW}"
 
     assert peppers.current_version() == 2
     assert [peppers.pepper(version) for version in (0, 1, 2, 3, -1)] == [None, OLD, NEW, None, None]
 
 
-def test_tokens_of_the_old_pepper_live_on_beside_those_of_the_new(
-    alice: Actor, settings: SettingsWrapper
-) -> None:
+def test_tokens_of_the_old_pepper_live_on_beside_those_of_the_new(alice: Actor, settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER = OLD
     old = issued_for(alice).value
     settings.ACCORD_TOKEN_PEPPER = f"{OLD},{NEW}"
@@ -44,7 +42,7 @@ def test_tokens_of_the_old_pepper_live_on_beside_those_of_the_new(
     enter(new)
 
 
-def test_another_pepper_ends_every_token(alice: Actor, settings: SettingsWrapper) -> None:
+def test_another_pepper_ends_every_token(alice: Actor, settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER = OLD
     value = issued_for(alice).value
     settings.ACCORD_TOKEN_PEPPER = NEW

@@ -16,6 +16,8 @@ from tests import factories
 from tests.cast import issued_for
 
 if TYPE_CHECKING:
+    from pytest_django import DjangoAssertNumQueries
+
     from tenants.records import NamespaceRecord, TenantRecord
     from tests.cast import Actor, ScopeFor
 
@@ -108,7 +110,7 @@ def test_principals_are_listed_for_who_may_see_them(alice: Actor, bob: Actor, sc
 
 
 def test_lists_take_a_constant_number_of_statements(
-    alice: Actor, scope_for: ScopeFor, django_assert_num_queries: object
+    alice: Actor, scope_for: ScopeFor, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(5):
         issued_for(alice)

@@ -14,7 +14,7 @@ from tenants.tokens import TokenKind, generate
 from tests.cast import bearer, issued_for
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
+    from django.test.client import _MonkeyPatchedWSGIResponse
 
     from tests.cast import Actor, TokenFor
 
@@ -28,13 +28,12 @@ FOREIGN = [
 ]
 
 
-def ask(place: tuple[str, str], authorization: str | None, **more: str) -> HttpResponse:
+def ask(place: tuple[str, str], authorization: str | None, **more: str) -> _MonkeyPatchedWSGIResponse:
     headers = {"Authorization": authorization, **more} if authorization is not None else more
-    answer: HttpResponse = Client().get(SUBJECTS.format(*place), headers=headers)
-    return answer
+    return Client().get(SUBJECTS.format(*place), headers=headers)
 
 
-def without_id(answer: HttpResponse) -> tuple[int, bytes, dict[str, str]]:
+def without_id(answer: _MonkeyPatchedWSGIResponse) -> tuple[int, bytes, dict[str, str]]:
     headers = {name: value for name, value in answer.headers.items() if name != "X-Request-ID"}
     return answer.status_code, answer.content, headers
 

@@ -39,7 +39,9 @@ def use_of(actor: Actor, issued: IssuedToken, *, address: str = "192.0.2.1", cli
 
 def stored(actor: Actor, issued: IssuedToken) -> Token:
     with tenancy.tenant_context(actor.tenant.id):
-        return Token.objects.scoped(operator_scope(actor.tenant.ref)).get(key_id=issued.record.key_id)
+        rows = Token.objects.scoped(operator_scope(actor.tenant.ref))
+        found: Token = rows.get(key_id=issued.record.key_id)
+        return found
 
 
 def test_uses_are_counted_and_the_last_one_told(alice: Actor, clean_redis: None) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
 from accord.cli.files import expand, parse_file
 from accord.cli.output import coloured, heading, json_option, plain, say, say_json
+from accord.cli.references import FileResolver, file_references
 from accord.model import Direction
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.levels import CONFLUENT_LEVELS, parse_level
@@ -16,7 +18,7 @@ from accord.rules.presets import DEFAULT_PRESET, PRESETS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from accord.model import Comparison, Finding, Verdict
+    from accord.model import Comparison, Finding, Reference, Verdict
 
 DIRECTIONS = {Direction.BACKWARD: "new reads old", Direction.FORWARD: "old reads new"}
 
@@ -39,18 +41,25 @@ class Terms(TypedDict):
     help="Which side must read the other, and how far back.",
 )
 @click.option("--preset", type=click.Choice(list(PRESETS)), default=DEFAULT_PRESET, show_default=True)
+@file_references
 @json_option
 @click.pass_context
 def check(
-    ctx: click.Context, old: tuple[str, ...], new: str, *, as_json: bool, **terms: Unpack[Terms]
+    ctx: click.Context,
+    old: tuple[str, ...],
+    new: str,
+    *,
+    references: tuple[Reference, ...],
+    as_json: bool,
+    **terms: Unpack[Terms],
 ) -> None:
     """Check a NEW schema file against the OLD one, or several, oldest first.
 
     A folder as OLD stands for the schema files in it, in the order of their names. ``-`` is the standard
-    input. Exit code 1 says that the new schema is incompatible.
+    input. The references hold for both sides. Exit code 1 says that the new schema is incompatible.
     """
     files = expand(old)
-    verdict = _verdict(files, new, terms)
+    verdict = _verdict(files, new, terms, references)
     if as_json:
         say_json(_as_json(verdict, files, new) | terms)
     else:
@@ -58,12 +67,11 @@ def check(
     ctx.exit(0 if verdict.is_allowed else 1)
 
 
-def _verdict(files: Sequence[str], new: str, terms: Terms) -> Verdict:
-    history = [
-        HistoryEntry(number, parse_file(path, strict=False)) for number, path in enumerate(files, start=1)
-    ]
+def _verdict(files: Sequence[str], new: str, terms: Terms, references: tuple[Reference, ...]) -> Verdict:
+    read = partial(parse_file, references=references, resolver=FileResolver())
+    history = [HistoryEntry(number, read(path, strict=False)) for number, path in enumerate(files, start=1)]
     policy = Policy(parse_level(terms["level"]), preset=terms["preset"])
-    return judge(parse_file(new, strict=True), history, policy)
+    return judge(read(new, strict=True), history, policy)
 
 
 def _print(verdict: Verdict, files: Sequence[str], *, new: str, terms: Terms) -> None:

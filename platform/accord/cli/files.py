@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from accord.formats import ParsedSchema
+    from accord.model import Reference, ReferenceResolver
 
 STDIN: Final = "-"
 _FORMATS: Final = {".proto": Format.PROTOBUF}
@@ -44,14 +46,21 @@ def read_schema(path: str) -> SchemaText:
     return SchemaText(_FORMATS.get(Path(path).suffix, Format.AVRO), text)
 
 
-def parse_file(path: str, *, strict: bool) -> ParsedSchema:
+def parse_file(
+    path: str,
+    *,
+    strict: bool,
+    references: tuple[Reference, ...] = (),
+    resolver: ReferenceResolver | None = None,
+) -> ParsedSchema:
     """The schema in a file; raises `UnreadableFile` with the place of what is wrong in it."""
     try:
-        return parse(read_schema(path), strict=strict)
+        return parse(replace(read_schema(path), references=references), resolver, strict=strict)
     except UnreadableFile:
         raise
     except AccordError as problem:
-        raise UnreadableFile(path=path, details=problem.message) from problem
+        hint = "; files with types are given with -r NAME=FILE" if "a reference" in problem.message else ""
+        raise UnreadableFile(path=path, details=problem.message + hint) from problem
 
 
 def expand(paths: Iterable[str]) -> list[str]:

@@ -8,7 +8,9 @@ from typing import Any, Final
 import click
 
 from accord.cli.check import check
-from accord.cli.output import plain
+from accord.cli.decode import decode
+from accord.cli.output import say_json
+from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
 from accord.client import RegistryRefusal
@@ -16,10 +18,16 @@ from accord.errors import AccordError
 
 REFUSED: Final = 1
 UNUSABLE: Final = 2
+_WANTS_JSON: Final = "accord.json"
 
 
 class _Program(click.Group):
-    """Prints the library's errors as one line on stderr, and ends with the code of their kind."""
+    """Prints errors on stderr, with ``--json`` as a document on stdout; ends with the code of their kind."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note whether programs read the answer, before anything can go wrong; see `click.Group`."""
+        ctx.meta[_WANTS_JSON] = "--json" in args
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the verb; see `click.Group.invoke`."""
@@ -27,8 +35,19 @@ class _Program(click.Group):
             ctx.color = False
         try:
             return super().invoke(ctx)
+        except click.ClickException as problem:
+            if not ctx.meta[_WANTS_JSON]:
+                raise
+            say_json({"code": "usage", "message": problem.format_message()})
+            ctx.exit(problem.exit_code)
         except AccordError as problem:
-            click.echo(f"{click.style('error:', fg='red', bold=True)} {plain(problem.message)}", err=True)
+            if ctx.meta[_WANTS_JSON]:
+                say_json(as_json(problem))
+            else:
+                first, *others = lines(problem)
+                click.echo(f"{click.style('error:', fg='red', bold=True)} {first}", err=True)
+                for line in others:
+                    click.echo(line, err=True)
             ctx.exit(REFUSED if isinstance(problem, RegistryRefusal) else UNUSABLE)
 
 
@@ -41,5 +60,5 @@ def main() -> None:
     """
 
 
-for verb in (check, rules, register, get, subjects):
+for verb in (check, decode, rules, register, get, subjects):
     main.add_command(verb)

@@ -9,7 +9,8 @@ import click
 
 from accord.cli.files import read_schema
 from accord.cli.output import json_option, plain, say, say_json
-from accord.client import RegistryClient
+from accord.cli.refusals import with_differences
+from accord.client import RegistryClient, RegistryConflict
 from accord.model import Reference
 from accord.naming import parse_subject, validate_new_subject
 
@@ -64,8 +65,11 @@ def register(
     name = parse_subject(subject)
     validate_new_subject(name)
     schema = replace(read_schema(file), references=references)
-    with _client(url, token) as client:
-        registered = client.register(name, schema)
+    with open_client(url, token) as client:
+        try:
+            registered = client.register(name, schema)
+        except RegistryConflict as problem:
+            raise with_differences(problem, client, name, schema) from problem
         version = registered.version or client.look_up(name, schema).number
     if as_json:
         say_json({"subject": str(name), "version": version, "id": registered.id})
@@ -84,7 +88,7 @@ def get(
 ) -> None:
     """Print the schema of one VERSION of SUBJECT, by default the latest."""
     name = parse_subject(subject)
-    with _client(url, token) as client:
+    with open_client(url, token) as client:
         found = client.version(name, version)
     if as_json:
         say_json(_as_json(found))
@@ -100,7 +104,7 @@ def get(
 @json_option
 def subjects(*, prefix: str | None, deleted: bool, url: str, token: str | None, as_json: bool) -> None:
     """List the subjects you may see, one a line."""
-    with _client(url, token) as client:
+    with open_client(url, token) as client:
         names = client.subjects(prefix=prefix, has_deleted=deleted)
     if as_json:
         say_json(names)
@@ -109,7 +113,8 @@ def subjects(*, prefix: str | None, deleted: bool, url: str, token: str | None, 
         say(plain(name))
 
 
-def _client(url: str, token: str | None) -> RegistryClient:
+def open_client(url: str, token: str | None) -> RegistryClient:
+    """A client of a registry; a malformed address is wrong usage."""
     try:
         return RegistryClient(url, token)
     except ValueError as problem:

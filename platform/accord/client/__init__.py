@@ -10,7 +10,7 @@ from accord.client.errors import (
     RegistryUnreachable,
     RegistryUnreadable,
 )
-from accord.client.records import Basic, Bearer, CheckAnswer, Registered, RemoteVersion
+from accord.client.records import Basic, Bearer, CheckAnswer, DecodedRecord, Registered, RemoteVersion
 from accord.client.registry import RegistryClient
 from accord.client.transport import ClientSettings
 
@@ -19,6 +19,7 @@ __all__ = [
     "Bearer",
     "CheckAnswer",
     "ClientSettings",
+    "DecodedRecord",
     "Registered",
     "RegistryClient",
     "RegistryConflict",

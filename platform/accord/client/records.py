@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord.model import SchemaText, SubjectName
+    from accord.wire import SchemaIdentity
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +53,11 @@ class CheckAnswer:
 
     is_compatible: bool
     messages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedRecord:
+    """A record's value, and the number or GUID of the schema it was written with."""
+
+    identity: SchemaIdentity
+    value: object

@@ -8,12 +8,15 @@ from uuid import UUID
 from accord.client.answers import Answer
 from accord.client.errors import RegistryNotFound
 from accord.client.memory import Memory
-from accord.client.records import Bearer
+from accord.client.records import Bearer, DecodedRecord
 from accord.client.transport import ClientSettings, Json, Request, Transport
+from accord.codecs import AvroCodec, avro_schema
 from accord.errors import ReferenceNotFound
 from accord.naming import quote_subject
+from accord.wire import VALUE_HEADER, decode_record, encode_prefix
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import TracebackType
 
     from accord.client.records import Basic, CheckAnswer, Registered, RemoteVersion
@@ -49,6 +52,7 @@ class RegistryClient:
         self._address = self._transport.shown
         self._schemas: Memory[SchemaIdentity, SchemaText] = Memory(_REMEMBERED)
         self._references: Memory[Reference, SchemaText] = Memory(_REMEMBERED)
+        self._codecs: Memory[SchemaIdentity, AvroCodec] = Memory(_REMEMBERED)
 
     def __enter__(self) -> Self:
         return self
@@ -124,6 +128,24 @@ class RegistryClient:
         place = "guids" if isinstance(identity, UUID) else "ids"
         return self._schemas.get(identity, lambda: self._get(f"/schemas/{place}/{identity}").schema())
 
+    def decode(
+        self, data: bytes, headers: Iterable[tuple[str, bytes]] = (), *, header_name: str = VALUE_HEADER
+    ) -> DecodedRecord:
+        """The value of a framed Avro record, read with the schema its prefix or header names.
+
+        Raises an `accord.wire.WireError` for a broken frame, what `accord.codecs.AvroCodec.decode` raises
+        for a broken payload, and `accord.codecs.NotAvro`.
+        """
+        frame = decode_record(data, headers, header_name=header_name)
+        return DecodedRecord(frame.identity, self._codec(frame.identity).decode(frame.payload))
+
+    def encode(self, identity: SchemaIdentity, value: object) -> bytes:
+        """A framed Avro record of a registered schema, named by number or GUID.
+
+        Raises what `accord.codecs.AvroCodec.encode` raises, and `accord.codecs.NotAvro`.
+        """
+        return encode_prefix(identity, self._codec(identity).encode(value))
+
     def resolve(self, reference: Reference) -> SchemaText:
         """The port `accord.model.ReferenceResolver`: the text a reference points to; remembered.
 
@@ -132,6 +154,9 @@ class RegistryClient:
         if reference.version < 1:  # "latest" moves
             return self._referenced(reference)
         return self._references.get(reference, lambda: self._referenced(reference))
+
+    def _codec(self, identity: SchemaIdentity) -> AvroCodec:
+        return self._codecs.get(identity, lambda: AvroCodec(avro_schema(self.schema(identity), self)))
 
     def _referenced(self, reference: Reference) -> SchemaText:
         try:

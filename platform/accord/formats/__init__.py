@@ -12,7 +12,7 @@ from accord.formats.avro import schema as avro_schema
 from accord.formats.jsonschema import schema as json_schema
 from accord.formats.jsonschema.content import opened, unclosed
 from accord.formats.limits import DEFAULT_LIMITS, Limits
-from accord.formats.parsed import ParsedSchema
+from accord.formats.parsed import ParsedSchema, ReferenceMemory
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ __all__ = [
     "PARSERS",
     "Limits",
     "ParsedSchema",
+    "ReferenceMemory",
     "is_equivalent",
     "opened",
     "parse",
@@ -36,7 +37,13 @@ class Parser(Protocol):
     """What a format provides: text to a parsed schema."""
 
     def __call__(
-        self, source: SchemaText, resolver: ReferenceResolver | None, *, strict: bool, limits: Limits
+        self,
+        source: SchemaText,
+        resolver: ReferenceResolver | None,
+        *,
+        strict: bool,
+        limits: Limits,
+        memory: ReferenceMemory | None,
     ) -> ParsedSchema:
         """Parse, or raise one of the errors that `accord.formats.parse` names."""
         ...
@@ -54,17 +61,19 @@ def parse(
     *,
     strict: bool = True,
     limits: Limits = DEFAULT_LIMITS,
+    memory: ReferenceMemory | None = None,
 ) -> ParsedSchema:
     """Return the schema that a text stands for, with everything it refers to resolved.
 
     ``strict`` is for new schemas; without it, what a registry may have accepted long ago still
-    parses (defaults and namespaces are not checked). Raises `accord.errors.InvalidSchema`,
+    parses (defaults and namespaces are not checked). With a ``memory`` the resolver is only asked for
+    what the memory of this schema's references does not know. Raises `accord.errors.InvalidSchema`,
     `UnknownFormat`, `SchemaTooLarge`, `ReferenceNotFound` or `InvalidReference`.
     """
     parser = PARSERS.get(source.format)
     if parser is None:
         raise UnknownFormat(format=source.format)
-    return parser(source, resolver, strict=strict, limits=limits)
+    return parser(source, resolver, strict=strict, limits=limits, memory=memory)
 
 
 def is_equivalent(one: ParsedSchema, other: ParsedSchema) -> bool:

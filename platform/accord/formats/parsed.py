@@ -46,3 +46,19 @@ class ParsedSchema(Protocol):
     def comparable(self) -> str:
         """Return a text that two schemas share exactly when they mean the same content."""
         ...
+
+
+class ReferenceMemory(Protocol):
+    """The port through which many schemas share what one list of references brings.
+
+    What is kept is the parser's own and never changes. Whoever provides the port makes sure that the
+    same references lead to the same texts.
+    """
+
+    def recall(self) -> object | None:
+        """Return what the references were found to bring, if that is known."""
+        ...
+
+    def keep(self, found: object) -> None:
+        """Take note of it."""
+        ...

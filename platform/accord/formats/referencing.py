@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from accord.errors import InvalidReference, ReferenceNotFound, SchemaTooLarge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from accord.formats.limits import Limits
+    from accord.formats.parsed import ReferenceMemory
     from accord.model import Reference, ReferenceResolver, SchemaText
+
+T = TypeVar("T")
 
 
 def referenced_texts(
@@ -23,6 +26,17 @@ def referenced_texts(
     `InvalidReference` for an incomplete one or a circle, `SchemaTooLarge` beyond the limits.
     """
     return _Loader(resolver, limits).load(references, path=())
+
+
+def remembered(memory: ReferenceMemory | None, load: Callable[[], T]) -> T:
+    """Return what references bring: from the memory if that knows it, else loaded and kept there."""
+    known = None if memory is None else memory.recall()
+    if known is not None:
+        return cast("T", known)
+    loaded = load()
+    if memory is not None:
+        memory.keep(loaded)
+    return loaded
 
 
 class _Loader:

@@ -2,22 +2,36 @@
 
 Two verbs: `decode` and `encode`. Payloads are read and written by Spark's own Avro functions inside the
 JVM; Python only asks the registry, on the driver, for the few schemas that occur. This is the one package
-that imports Spark (extra ``accord[spark]``).
+that imports Spark (extra ``accord[spark]``); it does so when one of its names is used, so that the command
+``accord-spark`` can say what is missing.
 """
 
-from accord.pipeline.decoding import decode
-from accord.pipeline.encoding import encode
-from accord.pipeline.errors import ColumnTaken, MissingJars, StreamNeedsSchemas, UnmergeableSchemas
-from accord.pipeline.options import DecodeOptions, EncodeOptions
-from accord.pipeline.quarantine import Reason, accepted, quarantined
-from accord.pipeline.session import SessionSettings, build_session
-from accord.pipeline.sources import SchemaSource
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accord.pipeline.decoding import decode
+    from accord.pipeline.encoding import encode
+    from accord.pipeline.errors import (
+        ColumnTaken,
+        EmptyRecord,
+        MissingJars,
+        NoJava,
+        StreamNeedsSchemas,
+        UnmergeableSchemas,
+    )
+    from accord.pipeline.options import DecodeOptions, EncodeOptions
+    from accord.pipeline.quarantine import Reason, accepted, quarantined
+    from accord.pipeline.session import SessionSettings, build_session
+    from accord.pipeline.sources import SchemaSource
 
 __all__ = [
     "ColumnTaken",
     "DecodeOptions",
+    "EmptyRecord",
     "EncodeOptions",
     "MissingJars",
+    "NoJava",
     "Reason",
     "SchemaSource",
     "SessionSettings",
@@ -29,3 +43,27 @@ __all__ = [
     "encode",
     "quarantined",
 ]
+
+_MODULES = {
+    "decoding": ("decode",),
+    "encoding": ("encode",),
+    "errors": (
+        "ColumnTaken",
+        "EmptyRecord",
+        "MissingJars",
+        "NoJava",
+        "StreamNeedsSchemas",
+        "UnmergeableSchemas",
+    ),
+    "options": ("DecodeOptions", "EncodeOptions"),
+    "quarantine": ("Reason", "accepted", "quarantined"),
+    "session": ("SessionSettings", "build_session"),
+    "sources": ("SchemaSource",),
+}
+_PLACES = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)

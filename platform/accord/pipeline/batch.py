@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql import Observation
 from pyspark.sql import functions as sf
-from pyspark.sql.types import StructType
+from pyspark.sql.types import ArrayType, DataType, MapType, NullType, StringType, StructField, StructType
 
 from accord.pipeline.decoding import decode
-from accord.pipeline.errors import ColumnTaken, LostRecords
+from accord.pipeline.errors import ColumnTaken, EmptyRecord, LostRecords
 from accord.pipeline.files import FileFormat, read_records
 from accord.pipeline.options import DecodeOptions
 from accord.pipeline.quarantine import Reason, accepted, quarantined
@@ -60,8 +60,11 @@ def run_decode(session: SparkSession, registry: SchemaSource, job: DecodeJob) ->
     The table has the fields of the decoded record as columns, and the columns of the input with an
     underscore in front (``_topic``, ``_offset``, ``_schema_id``); the quarantine has the input as it was
     and ``quarantine_reason``. The input is read three times: for the schema ids, for the table and for the
-    quarantine. Raises `LostRecords` when the counts do not add up, `ColumnTaken` when a field is called
-    like a column of the record's surroundings, and what `decode` raises.
+    quarantine. Parquet has no type for what is always null, so such fields become text without a value.
+
+    Raises `LostRecords` when the counts do not add up, `ColumnTaken` when a field is called like a column
+    of the record's surroundings, `EmptyRecord` when a field is a record without fields, and what `decode`
+    raises.
     """
     decoded = decode(read_records(session, job.input, job.input_format), registry, job.options)
     seen, kept = Observation(), Observation()
@@ -80,7 +83,32 @@ def _table(rows: DataFrame, options: DecodeOptions) -> DataFrame:
     value = sf.col(f"{options.target}.*") if is_record else sf.col(options.target).alias("value")
     table = rows.select(*around, value)
     _check_columns(table)
-    return table
+    return table.select(*(_storable(field) for field in table.schema))
+
+
+def _storable(field: StructField) -> Column:
+    stored = _stored_type(field.dataType, field.name)
+    column = sf.col(f"`{field.name}`")
+    return column if stored == field.dataType else column.cast(stored).alias(field.name)
+
+
+def _stored_type(kind: DataType, place: str) -> DataType:
+    """The type that a Parquet file holds instead; ``place`` is named where there is none."""
+    match kind:
+        case NullType():
+            return StringType()
+        case ArrayType():
+            return ArrayType(_stored_type(kind.elementType, f"{place}[]"), kind.containsNull)
+        case MapType():
+            values = _stored_type(kind.valueType, f"{place}{{}}")
+            return MapType(kind.keyType, values, kind.valueContainsNull)
+        case StructType():
+            if not kind.fields:
+                raise EmptyRecord(column=place)
+            inner = [(one, _stored_type(one.dataType, f"{place}.{one.name}")) for one in kind.fields]
+            return StructType([StructField(one.name, to, one.nullable) for one, to in inner])
+        case _:
+            return kind
 
 
 def _check_columns(table: DataFrame) -> None:

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pyspark.sql import functions as sf
-from pyspark.sql.avro.functions import from_avro
 
 from accord.formats.avro.model import Kind, Primitive
 from accord.model import SchemaText
+from accord.pipeline.dispatch import Dispatch
 from accord.pipeline.errors import ColumnTaken, StreamNeedsSchemas
-from accord.pipeline.frames import END, MARK, MARK_NUMBER, VALUE, reader_frame, writer_frame
+from accord.pipeline.frames import END, MARK_NUMBER, VALUE
 from accord.pipeline.merging import merge
+from accord.pipeline.names import one_name_each
 from accord.pipeline.options import DecodeOptions
 from accord.pipeline.quarantine import Reason
-from accord.pipeline.writers import Writer, Writers, avro_root, prefixes_in, resolve
+from accord.pipeline.selection import keep_one_record
+from accord.pipeline.writers import avro_root, prefixes_in, resolve
 from accord.wire import GUID_PREFIX_BYTES, ID_PREFIX_BYTES, MAGIC_GUID, MAGIC_ID, encode_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pyspark.sql import Column, DataFrame
 
     from accord.formats.avro.model import Node
     from accord.pipeline.sources import SchemaSource
+    from accord.pipeline.writers import Writers
 
 # Columns between the steps; never seen outside.
 _FRAMED: Final = "__accord_framed"
 _READ: Final = "__accord_read"
-
-# What the dispatch gives for each record: what was read, and with whose schema.
-_FRAME: Final = "frame"
-_SCHEMA_ID: Final = "schema_id"
 
 
 def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | None = None) -> DataFrame:
@@ -50,8 +46,9 @@ def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | No
     _check_columns(frame, chosen)
     framed = _framed(frame, chosen)
     writers = _writers(frame, framed, registry, chosen)
-    dispatch = _Dispatch(writers.known, _reader(writers, registry, chosen), chosen.recursion_depth)
-    read = frame.withColumn(_FRAMED, framed).withColumn(_READ, dispatch.column())
+    reader = _reader(writers, registry, chosen)  # settles which writers are left
+    dispatch = Dispatch(writers.known, reader, chosen.recursion_depth)
+    read = frame.withColumn(_FRAMED, framed).withColumn(_READ, dispatch.column(sf.col(_FRAMED)))
     return _shown(read, writers, chosen)
 
 
@@ -89,7 +86,7 @@ def _has_magic(framed: Column) -> Column:
 
 def _writers(frame: DataFrame, framed: Column, registry: SchemaSource, options: DecodeOptions) -> Writers:
     if options.identities is not None:
-        return resolve([encode_prefix(identity) for identity in options.identities], registry)
+        return resolve({encode_prefix(identity): 0 for identity in options.identities}, registry)
     if frame.isStreaming:
         raise StreamNeedsSchemas
     prefixes, has_more = prefixes_in(frame, _prefix(framed), options.max_schemas)
@@ -99,59 +96,45 @@ def _writers(frame: DataFrame, framed: Column, registry: SchemaSource, options: 
 
 
 def _reader(writers: Writers, registry: SchemaSource, options: DecodeOptions) -> Node:
-    """The node every record is read as; where there is nothing to read, any will do."""
-    if isinstance(options.reader, SchemaText):
-        return avro_root(options.reader, registry)
-    if options.reader is not None:
+    """The node every record is read as, and its names in all writer schemas; others are refused.
+
+    Where there is nothing to read, any type will do.
+    """
+    named = _named_reader(registry, options)
+    writers.rename(one_name_each(writers.roots, named))
+    if named is not None or not options.is_union:
+        keep_one_record(writers, named, options.record)
+    if named is not None:
+        return named
+    return merge(writers.oldest_first) if writers.known else Primitive(Kind.STRING, {})
+
+
+def _named_reader(registry: SchemaSource, options: DecodeOptions) -> Node | None:
+    if options.reader is None:
+        return None
+    if not isinstance(options.reader, SchemaText):
         return avro_root(registry.latest(options.reader).schema, registry)
-    return merge(writers.roots) if writers.known else Primitive(Kind.STRING, {})
-
-
-@dataclass(frozen=True, slots=True)
-class _Dispatch:
-    """The expression that reads each record with the schema its prefix names."""
-
-    known: Sequence[Writer]
-    reader: Node
-    recursion_depth: int | None
-
-    def column(self) -> Column:
-        """A struct of frame and schema id; null for records of no known writer.
-
-        The comparison with the partition's number is always true. It keeps Spark's optimizer from
-        copying the expression into every later filter and projection, which would read each record
-        several times: only expressions it takes for non-deterministic stay where they are.
-        """
-        never = sf.lit(False)  # noqa: FBT003 - gives the expression its type where no writer is known
-        branches = sf.when(never, self._read(Writer(b"", "", self.reader)))
-        for writer in self.known:
-            prefix = sf.substring(sf.col(_FRAMED), 1, len(writer.prefix))
-            branches = branches.when(prefix == _binary(writer.prefix), self._read(writer))
-        return sf.when(sf.spark_partition_id() >= 0, branches)
-
-    def _read(self, writer: Writer) -> Column:
-        options = {
-            "mode": "PERMISSIVE",
-            "avroSchema": reader_frame(self.reader),
-            "enableStableIdentifiersForUnionType": "true",
-        }
-        if self.recursion_depth is not None:
-            options["recursiveFieldMaxDepth"] = str(self.recursion_depth)
-        marked = sf.concat(sf.col(_FRAMED), _binary(MARK))
-        frame = from_avro(marked, writer_frame(writer.root, len(writer.prefix)), options)
-        return sf.struct(frame.alias(_FRAME), sf.lit(writer.name).alias(_SCHEMA_ID))
+    return avro_root(options.reader, registry)
 
 
 def _shown(read: DataFrame, writers: Writers, options: DecodeOptions) -> DataFrame:
     """Turn what was read into the three columns of the caller."""
-    frame = sf.col(_READ)[_FRAME]
+    frame = sf.col(_READ)
     is_whole = sf.coalesce(frame[END] == MARK_NUMBER, sf.lit(False))  # noqa: FBT003 - no frame, no mark
     columns = {
         options.target: sf.when(is_whole, frame[VALUE]),
-        options.schema_id: sf.when(is_whole, sf.col(_READ)[_SCHEMA_ID]),
+        options.schema_id: sf.when(is_whole, _identity(sf.col(_FRAMED))),
         options.reason: sf.when(~is_whole, _reason(writers)),
     }
     return read.withColumns(columns).drop(_FRAMED, _READ)
+
+
+def _identity(framed: Column) -> Column:
+    """The id or GUID in a prefix, as text."""
+    number = sf.conv(sf.hex(sf.substring(framed, 2, ID_PREFIX_BYTES - 1)), 16, 10)
+    digits = sf.lower(sf.hex(sf.substring(framed, 2, GUID_PREFIX_BYTES - 1)))
+    guid = sf.regexp_replace(digits, "^(.{8})(.{4})(.{4})(.{4})", "$1-$2-$3-$4-")
+    return sf.when(framed < _binary(bytes([MAGIC_ID + 1])), number).otherwise(guid)
 
 
 def _reason(writers: Writers) -> Column:
@@ -169,7 +152,7 @@ def _reason(writers: Writers) -> Column:
         reason = reason.when(prefix.isin(*map(_binary, prefixes)), _text(refused))
     return (
         reason.when(sf.col(_READ).isNull(), _text(unmatched))
-        .when(sf.col(_READ)[_FRAME][END].isNull(), _text(Reason.UNDECODABLE))
+        .when(sf.col(_READ)[END].isNull(), _text(Reason.UNDECODABLE))
         .otherwise(_text(Reason.TRAILING_BYTES))
     )
 

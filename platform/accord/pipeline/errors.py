@@ -39,15 +39,6 @@ class StreamNeedsSchemas(Invalid):
 
 
 @error
-class NotAvro(Invalid):
-    """A schema of another format where Avro is needed."""
-
-    code: ClassVar[str] = "not_avro"
-    template: ClassVar[str] = "the schema is {format}, expected AVRO"
-    format: str
-
-
-@error
 class MissingJars(Unavailable):
     """The Spark connectors are not where the session looks for them."""
 
@@ -57,6 +48,29 @@ class MissingJars(Unavailable):
     )
     folder: str
     pom: str
+
+
+@error
+class NoJava(Unavailable):
+    """Spark could not start its Java; ``details`` is what it said."""
+
+    code: ClassVar[str] = "no_java"
+    template: ClassVar[str] = (
+        "Spark could not start Java ({details});"
+        " install Java 17 and put it on the PATH, or name it in JAVA_HOME"
+    )
+    details: str
+
+
+@error
+class EmptyRecord(Invalid):
+    """A record without fields, for which the files of a table have no form."""
+
+    code: ClassVar[str] = "empty_record"
+    template: ClassVar[str] = (
+        "Parquet cannot hold {column!r}, a record without fields; name a reader schema that leaves it out"
+    )
+    column: str
 
 
 @error

@@ -44,6 +44,16 @@ def merge(writers: Sequence[Node]) -> Node:
     return _Merger(writers).node(writers, "the top")
 
 
+def branches_of(root: Node) -> tuple[Node, ...]:
+    """The types that a value of the schema may have."""
+    return root.branches if isinstance(root, Union) else (root,)
+
+
+def type_names(root: Node) -> frozenset[str]:
+    """Names for those types: what merging keeps apart. Numbers are one type."""
+    return frozenset(map(_group, branches_of(root)))
+
+
 class _Merger:
     """Merges all definitions of a full name once, wherever it is used."""
 
@@ -57,7 +67,7 @@ class _Merger:
     def node(self, nodes: Sequence[Node], place: str) -> Node:
         groups: dict[str, list[Node]] = {}
         for node in nodes:
-            for branch in node.branches if isinstance(node, Union) else (node,):
+            for branch in branches_of(node):
                 groups.setdefault(_group(branch), []).append(branch)
         branches = tuple(self._branch(group, place) for group in groups.values())
         return branches[0] if len(branches) == 1 else Union(branches)
@@ -137,6 +147,5 @@ def _fixed(latest: Fixed, definitions: Sequence[Fixed]) -> Fixed:
 
 
 def _nullable(node: Node) -> Union:
-    branches = node.branches if isinstance(node, Union) else (node,)
-    others = tuple(branch for branch in branches if branch.kind is not Kind.NULL)
+    others = tuple(branch for branch in branches_of(node) if branch.kind is not Kind.NULL)
     return Union((Primitive(Kind.NULL, {}), *others))

@@ -21,9 +21,13 @@ class DecodeOptions:
     ``headers`` names a column of Kafka headers to look for ``header_name`` in, before the prefix.
 
     ``reader`` decides the type of ``target``: a schema, the latest of a subject, or (None) the merger of
-    all writer schemas. ``identities`` names the writer schemas; by default they are looked for in the
-    data, the ``max_schemas`` most frequent of them. ``recursion_depth`` says how often a recursive type is
-    unrolled; without it Spark refuses such a type.
+    the writer schemas. A table holds one record type, and what was written as another is set aside: the
+    type of the reader, else the one called ``record``, else the one of the most records (of the first of
+    ``identities``). With ``is_union`` and no reader, all types together make one union.
+
+    ``identities`` names the writer schemas; by default they are looked for in the data, the
+    ``max_schemas`` most frequent of them. ``recursion_depth`` says how often a recursive type is unrolled;
+    without it Spark refuses such a type.
     """
 
     column: str = "value"
@@ -33,6 +37,8 @@ class DecodeOptions:
     headers: str | None = None
     header_name: str = VALUE_HEADER
     reader: SchemaText | SubjectName | None = None
+    record: str | None = None
+    is_union: bool = False
     identities: tuple[SchemaIdentity, ...] | None = None
     max_schemas: int = 500
     recursion_depth: int | None = None

@@ -32,6 +32,8 @@ class Reason(StrEnum):
     """The id belongs to a schema of another format."""
     UNUSABLE_SCHEMA = "unusable_schema"
     """The stored schema does not parse, or one of its references is missing."""
+    OTHER_RECORD = "other_record"
+    """The id belongs to a record of another name than the table's."""
     UNDECODABLE = "undecodable"
     """The payload is not what its schema says, or the reader schema cannot read it."""
     TRAILING_BYTES = "trailing_bytes"

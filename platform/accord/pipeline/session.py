@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
-from accord.pipeline.errors import MissingJars
+from accord.pipeline.errors import MissingJars, NoJava
 
 JARS_VARIABLE: Final = "ACCORD_SPARK_JARS"
 """Names another folder with the connectors; an empty value says that the cluster has them already."""
@@ -44,13 +46,29 @@ def build_session(settings: SessionSettings | None = None) -> SparkSession:
     """Start a session, or return the running one.
 
     Times are UTC, so that results do not depend on the machine. A local session listens on the loopback
-    address only and has no web page. Raises `MissingJars` when the connectors have not been fetched.
+    address only and has no web page. Raises `MissingJars` when the connectors have not been fetched and
+    `NoJava` when there is no Java that runs.
     """
+    _check_java()
     chosen = settings or SessionSettings()
     builder = SparkSession.builder.appName(chosen.name)
     for key, value in session_options(chosen).items():
         builder = builder.config(key, value)
-    return builder.getOrCreate()
+    try:
+        return builder.getOrCreate()
+    except PySparkRuntimeError as problem:
+        if problem.getCondition() != "JAVA_GATEWAY_EXITED":
+            raise
+        raise NoJava(details="it ended at once") from problem
+
+
+def _check_java() -> None:
+    """Spark's own launcher only says that its gateway went away."""
+    home = os.environ.get("JAVA_HOME")
+    if home and not (Path(home) / "bin" / "java").exists():
+        raise NoJava(details=f"JAVA_HOME is {home}, which has no bin/java")
+    if not home and shutil.which("java") is None:
+        raise NoJava(details="there is no java on the PATH")
 
 
 def connector_jars() -> list[Path]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as sf
 
+from accord.codecs import NotAvro, avro_schema
 from accord.errors import Invalid, NotFound
-from accord.formats import parse
-from accord.formats.avro.schema import AvroSchema
-from accord.pipeline.errors import NotAvro
+from accord.pipeline.merging import type_names
 from accord.pipeline.quarantine import Reason
 from accord.wire import decode_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping, Sequence
 
     from pyspark.sql import Column, DataFrame
 
@@ -26,11 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """One writer schema: the prefix its records begin with, its id or GUID as text, its root node."""
+    """One writer schema: the prefix its records begin with, how many of them there are, its root node.
+
+    ``count`` is 0 where nobody counted; ``written_as`` are the names of the root before any renaming.
+    """
 
     prefix: bytes
-    name: str
+    count: int
     root: Node
+    written_as: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -46,31 +49,48 @@ class Writers:
 
     @property
     def roots(self) -> list[Node]:
-        """The writer schemas, oldest first as far as ids tell."""
+        """The writer schemas, most frequent first."""
+        return [writer.root for writer in self.known]
+
+    @property
+    def oldest_first(self) -> list[Node]:
+        """The writer schemas by age, as far as ids tell."""
         return [writer.root for writer in sorted(self.known, key=lambda one: one.prefix)]
+
+    def rename(self, roots: Sequence[Node]) -> None:
+        """Put other nodes, of the same bytes, in place of `roots`."""
+        self.known = [replace(old, root=root) for old, root in zip(self.known, roots, strict=True)]
+
+    def keep(self, kept: Sequence[Writer], reason: Reason) -> None:
+        """Refuse every known writer schema that is not among those kept."""
+        for writer in self.known:
+            if writer not in kept:
+                self.refuse(writer.prefix, reason)
+        self.known = list(kept)
 
     def refuse(self, prefix: bytes, reason: Reason) -> None:
         """Note why records with this prefix cannot be read."""
         self.refused.setdefault(reason, []).append(prefix)
 
 
-def prefixes_in(frame: DataFrame, prefix: Column, limit: int) -> tuple[list[bytes], bool]:
-    """The ``limit`` most frequent prefixes, most frequent first, and whether there are more."""
+def prefixes_in(frame: DataFrame, prefix: Column, limit: int) -> tuple[dict[bytes, int], bool]:
+    """The ``limit`` most frequent prefixes with their counts, and whether there are more."""
     counted = frame.select(prefix.alias("prefix")).where("prefix IS NOT NULL").groupBy("prefix").count()
     rows = counted.orderBy(sf.desc("count"), "prefix").limit(limit + 1).collect()
-    return [bytes(row["prefix"]) for row in rows[:limit]], len(rows) > limit
+    return {bytes(row["prefix"]): int(row["count"]) for row in rows[:limit]}, len(rows) > limit
 
 
-def resolve(prefixes: Iterable[bytes], registry: SchemaSource) -> Writers:
+def resolve(prefixes: Mapping[bytes, int], registry: SchemaSource) -> Writers:
     """Ask the registry for the schema of each prefix.
 
     What the registry does not have or cannot be used is a reason for quarantine; a registry that does
     not answer is an error, so that an outage never fills the quarantine.
     """
     writers = Writers()
-    for prefix in prefixes:
+    for prefix, count in prefixes.items():
         try:
-            writers.known.append(_writer(prefix, registry))
+            root = avro_root(registry.schema(decode_prefix(prefix).identity), registry)
+            writers.known.append(Writer(prefix, count, root, type_names(root)))
         except NotFound:
             writers.refuse(prefix, Reason.UNKNOWN_SCHEMA)
         except NotAvro:
@@ -82,13 +102,4 @@ def resolve(prefixes: Iterable[bytes], registry: SchemaSource) -> Writers:
 
 def avro_root(schema: SchemaText, registry: SchemaSource) -> Node:
     """The root node of a stored Avro schema with its references; raises `NotAvro` for other formats."""
-    is_avro = schema.format is AvroSchema.format
-    parsed = parse(schema, registry, strict=False) if is_avro else None
-    if not isinstance(parsed, AvroSchema):
-        raise NotAvro(format=schema.format)
-    return parsed.root
-
-
-def _writer(prefix: bytes, registry: SchemaSource) -> Writer:
-    identity = decode_prefix(prefix).identity
-    return Writer(prefix, str(identity), avro_root(registry.schema(identity), registry))
+    return avro_schema(schema, registry).root

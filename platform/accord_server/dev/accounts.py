@@ -18,7 +18,7 @@ CANDIDATES = ("postgres", "nobody", "daemon")
 
 
 class NoAccount(Trouble):
-    """Root found no unprivileged account to run PostgreSQL as."""
+    """There is no account that PostgreSQL would run as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ def unprivileged(owner_of: Path | None = None) -> Account | None:
     run by root once and by its user again.
     """
     if os.geteuid() != 0:
+        refuse_nameless(os.geteuid())
         return None
     if owner_of is not None and owner_of.exists() and owner_of.stat().st_uid != 0:
         return _account(owner_of.stat().st_uid)
@@ -53,6 +54,18 @@ def may_enter(path: Path, account: Account) -> bool:
     # Asked as the account itself: no rule of the file system is told a second time here.
     asked = subprocess.run(words, user=account.uid, group=account.gid, extra_groups=(), cwd="/", check=False)
     return asked.returncode == 0
+
+
+def refuse_nameless(uid: int) -> None:
+    """Refuse a user id without an account, as `docker run --user 12345` gives: PostgreSQL would, later."""
+    try:
+        pwd.getpwuid(uid)
+    except KeyError:
+        raise NoAccount(
+            f"the user id {uid} has no account here (no line in /etc/passwd), and PostgreSQL refuses to run "
+            "without one: run as a user who has an account, or as root, or name a database of your own in "
+            "ACCORD_DATABASE_URL and ACCORD_OWNER_DATABASE_URL"
+        ) from None
 
 
 def _named(name: str) -> Account | None:

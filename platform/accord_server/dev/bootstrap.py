@@ -14,15 +14,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from accord_server.dev import accounts, programs
 from accord_server.dev.errors import Trouble
+from accord_server.dev.programs import ROOT, VENV, StepFailed, call, works
 from accord_server.dev.progress import Progress
 from accord_server.dev.stamps import Stamps, digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ROOT: Final = Path(__file__).resolve().parents[3]
-VENV: Final = ROOT / ".venv"
 PYTHON: Final = VENV / "bin" / "python"
 OLDEST: Final = (3, 11)
 OLDEST_NODE: Final = 18
@@ -33,17 +33,10 @@ LOCKS: Final = {
 }
 BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
 JARS: Final = ROOT / "platform" / "accord" / "pipeline" / "jars"
-# Programs that a goal needs beside Python packages, and the Debian packages they come in.
+# Who names one of these needs no PostgreSQL of ours.
+OWN_DATABASE: Final = ("ACCORD_DATABASE_URL", "ACCORD_DATABASE_URL_FILE")
+# Programs that a goal needs beside Python packages.
 PROGRAMS: Final = {"run": (), "test": ("chromium", "java", "mvn"), "spark": ("java", "mvn")}
-DEBIAN: Final = {
-    "chromium": ("chromium", "fonts-dejavu-core"),
-    "java": ("default-jre-headless",),
-    "mvn": ("maven",),
-}
-
-
-class StepFailed(Trouble):
-    """A step of the installation failed; the message holds what it printed."""
 
 
 def main() -> int:
@@ -56,15 +49,22 @@ def main() -> int:
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
+    except PermissionError as refused:
+        print(f"{refused.filename} belongs to another user: run as that user", file=sys.stderr)
+        return 1
     return 0
 
 
 def install(goal: str, progress: Progress) -> None:
     """Bring the tree to where ``make run`` or ``make test`` can start."""
+    if goal != "spark" and not any(os.environ.get(name) for name in OWN_DATABASE):
+        accounts.refuse_nameless(os.geteuid())  # now, and not after a minute of installing
     make_venv(progress)
     stamps = Stamps(VENV / "accord-stamps.json")
     install_packages(goal, stamps, progress)
     install_programs(PROGRAMS[goal], progress)
+    if "chromium" in PROGRAMS[goal]:
+        try_browser(stamps, progress)
     if goal != "spark":
         build_pages(stamps, progress)
     if goal != "run":
@@ -73,14 +73,24 @@ def install(goal: str, progress: Progress) -> None:
 
 def make_venv(progress: Progress) -> None:
     """Make the virtual environment, or make it anew when its Python is gone."""
-    if PYTHON.exists() and works(str(PYTHON), "-c", "import pip"):
+    if works(str(PYTHON), "-c", "import pip"):
         return
+    if not works(sys.executable, "-c", "import ensurepip, venv"):
+        install_venv(progress)
     progress.begin("making the virtual environment in .venv")
-    try:
-        call(sys.executable, "-m", "venv", "--clear", str(VENV))
-    except StepFailed as reason:
-        raise StepFailed(f"{reason}\nOn Debian and Ubuntu: apt-get install python3-venv") from reason
+    call(sys.executable, "-m", "venv", "--clear", str(VENV))
     progress.done(f"virtual environment with Python {sys.version.split()[0]}")
+
+
+def install_venv(progress: Progress) -> None:
+    """Install the module that makes virtual environments: Debian keeps it in a package of its own."""
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    if not programs.may_install():
+        raise StepFailed(f"Python's module venv is missing; on Debian: apt-get install {package}")
+    progress.begin(f"installing {package}")
+    programs.refresh_debian()
+    programs.install_debian([package])
+    progress.done(f"{package} is installed")
 
 
 def install_packages(goal: str, stamps: Stamps, progress: Progress) -> None:
@@ -170,19 +180,45 @@ def wheel_node() -> Path:
 
 
 def install_programs(names: Sequence[str], progress: Progress) -> None:
-    """Install the programs that are missing, where that is possible, or say which they are."""
-    missing = [name for name in names if shutil.which(name) is None]
-    packages = [package for name in missing for package in DEBIAN[name]]
+    """Install the programs that are missing or too old, where that is possible, or say which they are."""
+    missing = [name for name in names if not programs.is_there(name)]
     if not missing:
         return
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        raise StepFailed(
-            f"the tests need {', '.join(missing)}; on Debian: apt-get install {' '.join(packages)}"
-        )
+    told = ", ".join(f"{name} {programs.OLDEST_JAVA}" if name == "java" else name for name in missing)
+    if programs.may_install():
+        progress.begin("reading which packages there are")
+        programs.refresh_debian()
+    packages = [package for name in missing for package in programs.packages_of(name)]
+    if not programs.may_install():
+        raise StepFailed(f"the tests need {told}; on Debian: apt-get install {' '.join(packages)}")
     progress.begin(f"installing {', '.join(packages)}")
-    call("apt-get", "update", "-qq")
-    call("apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
-    progress.done(f"{', '.join(missing)} are installed")
+    programs.install_debian(packages)
+    still = [name for name in missing if not programs.is_there(name)]
+    if still:
+        raise StepFailed(f"{', '.join(packages)} are installed, and yet this is missing: {', '.join(still)}")
+    progress.done(f"{told} are installed")
+
+
+def try_browser(stamps: Stamps, progress: Progress) -> None:
+    """Start the browser once, and bring the libraries it lacks where that is possible."""
+    path = programs.browser()
+    if path is None or not Path(path).exists():
+        raise StepFailed(f"there is no browser at {path}, which CHROMIUM_PATH names")
+    mark = digest([Path(path)])
+    if stamps.holds("browser", mark):
+        return
+    progress.begin(f"starting {path}")
+    try:
+        programs.start_browser(path)
+    except StepFailed as reason:
+        if not programs.may_install():
+            hint = "as root: .venv/bin/python -m playwright install-deps chromium"
+            raise StepFailed(f"{path} does not start; {hint}\n{reason}") from reason
+        progress.begin("installing the libraries of the browser")
+        programs.install_browser_libraries()
+        programs.start_browser(path)
+    stamps.set("browser", mark)
+    progress.done(f"{path} starts")
 
 
 def fetch_jars(stamps: Stamps, progress: Progress) -> None:
@@ -194,28 +230,6 @@ def fetch_jars(stamps: Stamps, progress: Progress) -> None:
     call("mvn", "--batch-mode", "--quiet", "--file", str(pom), "dependency:copy-dependencies")
     stamps.set("jars", digest([pom]))
     progress.done("the Spark connectors are there")
-
-
-def works(*command: str) -> bool:
-    """Tell whether a command runs and succeeds."""
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
-def call(*command: str, path: str | None = None) -> None:
-    """Run a command in the project; on failure raise what it printed."""
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"} | ({"PATH": path} if path else {})
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise StepFailed(f"{' '.join(command)} failed:\n{done.stdout}")
 
 
 if __name__ == "__main__":

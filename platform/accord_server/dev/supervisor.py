@@ -142,6 +142,8 @@ class Supervisor:
         return any(one.look(now, self.progress) for one in (*self.stores, *self.children))
 
     def _stop(self) -> None:
+        if not self.stores and not self.children:  # there is nothing to stop, and no data to point to
+            return
         services.stop_all([one.service for one in self.children])
         services.stop_all([one.service for one in self.stores])
         self.state.run_file.unlink(missing_ok=True)

@@ -8,13 +8,13 @@ other. A process that starts afresh fills its caches as it goes.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Collection, Hashable
 
 V = TypeVar("V")
 
@@ -34,9 +34,9 @@ CACHES = (
     # A model takes some twenty times its text, so this is about 300 MB at the very worst.
     CacheRow(
         "parsed_schemas",
-        "tenant, and the stored schema or else format, digest and versions referred to",
+        "tenant, and the stored schema, or format, digest and versions referred to, or a list of references",
         16_000_000,
-        "characters of schema text",
+        "characters of schema text, those referred to once for all that share them",
     ),
     CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
     CacheRow(
@@ -50,6 +50,13 @@ CACHES = (
 )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What several entries keep alive together: it weighs once, as long as any of them is kept."""
+
+    weight: int
+
+
 class BoundedMemory(Generic[V]):
     """Keeps the entries used last, as long as their weights together stay below a bound."""
 
@@ -57,7 +64,8 @@ class BoundedMemory(Generic[V]):
         self.hits = 0
         self.misses = 0
         self._capacity = capacity
-        self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[V, int, Collection[Part]]] = OrderedDict()
+        self._holders: Counter[Part] = Counter()
         self._weight = 0
         self._lock = Lock()
 
@@ -66,7 +74,7 @@ class BoundedMemory(Generic[V]):
 
     @property
     def weight(self) -> int:
-        """What all entries weigh together."""
+        """What all entries weigh together, each part once."""
         return self._weight
 
     def recall(self, key: Hashable) -> V | None:
@@ -80,12 +88,18 @@ class BoundedMemory(Generic[V]):
             self._entries.move_to_end(key)
             return entry[0]
 
-    def keep(self, key: Hashable, value: V, *, weight: int = 1) -> None:
-        """Remember a value; what was used longest ago makes room for it."""
+    def keep(self, key: Hashable, value: V, *, weight: int = 1, parts: Collection[Part] = ()) -> None:
+        """Remember a value; what was used longest ago makes room for it.
+
+        One that would not fit with all others gone is not kept, and pushes nothing out.
+        """
         with self._lock:
             self._forget(key)
-            self._entries[key] = (value, weight)
-            self._weight += weight
+            if weight + sum(part.weight for part in parts) > self._capacity:
+                return
+            self._entries[key] = (value, weight, parts)
+            self._weight += weight + sum(part.weight for part in parts if not self._holders[part])
+            self._holders.update(parts)
             while self._weight > self._capacity:
                 self._forget(next(iter(self._entries)))
 
@@ -93,11 +107,19 @@ class BoundedMemory(Generic[V]):
         """Forget everything."""
         with self._lock:
             self._entries.clear()
+            self._holders.clear()
             self._weight = 0
 
     def _forget(self, key: Hashable) -> None:
-        if key in self._entries:
-            self._weight -= self._entries.pop(key)[1]
+        if key not in self._entries:
+            return
+        _, weight, parts = self._entries.pop(key)
+        self._weight -= weight
+        for part in parts:
+            self._holders[part] -= 1
+            if not self._holders[part]:
+                del self._holders[part]
+                self._weight -= part.weight
 
 
 _memories: dict[str, BoundedMemory[Any]] = {row.name: BoundedMemory(row.capacity) for row in CACHES}

@@ -71,7 +71,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownLevel,
     ),
     429: (errors.TooManyChecks,),
-    503: (errors.TooMuchContention,),
+    503: (errors.TooBusy, errors.TooMuchContention),
 }
 
 

@@ -6,7 +6,7 @@ from accord.diff import WALKS
 from accord.diff.avro_changes import BranchMissing, FieldAmbiguous, TypeDiffers
 from accord.diff.changes import Effort, Pair, Probe, Step
 from accord.model import Format
-from tests.accord.avro_texts import avro, record
+from tests.accord.avro_texts import allows, avro, record
 
 
 def steps(reader: object, writer: object, *, answer: bool = False) -> list[Step]:
@@ -69,6 +69,12 @@ def test_several_branches_of_another_name_explain_nothing() -> None:
 def test_plain_branches_need_no_question_unless_they_differ() -> None:
     assert steps(["null", "long"], '"int"') == []
     assert kinds(steps(["null", {"type": "long", "x": 1}], '"int"')) == ["Probe", "Probe", "BranchMissing"]
+
+
+def test_any_branch_may_read_what_has_no_branch_of_its_kind() -> None:
+    reader = ["null", {"type": "long", "x": 1}, {"type": "double", "x": 1}]
+    assert kinds(steps(reader, '"int"', answer=True)) == ["Probe"]
+    assert allows(avro(reader), avro('"int"'))
 
 
 def test_wide_types_say_how_much_work_they_are() -> None:

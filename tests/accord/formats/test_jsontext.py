@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accord.formats import jsontext
 from accord.formats.flaws import first_flaw
-from accord.formats.jsontext import JsonError, read, write, write_double
+from accord.formats.jsontext import Json, JsonError, read, write, write_double
 from tests.accord.strategies import values
 
 
@@ -37,18 +37,18 @@ def refused(text: str, *, depth: int = 50, unique: bool = True) -> tuple[str, st
         (5e-324, "4.9E-324"),
     ],
 )
-def test_doubles_print_as_in_java(value: object, text: str) -> None:
+def test_doubles_print_as_in_java(value: float, text: str) -> None:
     assert write_double(value) == text
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_a_printed_double_reads_back_as_itself(value: object) -> None:
+def test_a_printed_double_reads_back_as_itself(value: float) -> None:
     again = float(write_double(value))
     assert (again, math.copysign(1, again)) == (value, math.copysign(1, value))
 
 
 @given(values)
-def test_what_is_written_reads_back(value: object) -> None:
+def test_what_is_written_reads_back(value: Json) -> None:
     assert json.dumps(read(write(value), depth=50, unique=True)) == json.dumps(value)
 
 
@@ -133,6 +133,14 @@ def test_other_flaws_are_refused_in_stored_texts_too() -> None:
 
 def test_a_malformed_number_is_left_to_the_decoder() -> None:
     assert first_flaw("[1.2.3]", depth=3, unique=True) is None
+
+
+def test_sound_numbers_are_no_flaw() -> None:
+    assert first_flaw("[-1, 1.5, 2e9]", depth=3, unique=True) is None
+
+
+def test_half_a_pair_in_a_comment_is_no_flaw() -> None:
+    assert read("1 // \\ud800", depth=1, unique=True) == 1
 
 
 def test_deep_text_without_a_place_is_refused_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,17 @@ def test_mutually_recursive_types_are_compared_once() -> None:
     assert allows(schema, schema, level="FULL")
 
 
+def married(first: str) -> object:
+    """A holds B twice, and B holds A."""
+    inner = record(("a", ["null", "A"]), name="B")
+    return record((first, inner), ("again", "B"), name="A")
+
+
+def test_what_fits_only_if_an_open_comparison_does_is_taken_up_again() -> None:
+    assert allows(avro(married("b")), avro(married("b")), level="FULL")
+    assert not allows(avro(married("c")), avro(married("b")))
+
+
 def used_everywhere(symbols: int, uses: int, letter: str) -> object:
     enum = {"type": "enum", "name": "E", "symbols": [f"{letter}{n}" for n in range(symbols)]}
     return record(("f", enum), *((f"f{n}", "E") for n in range(uses)))

@@ -158,7 +158,7 @@ def test_bare_sentences() -> None:
     ambiguous = record({"name": "a", "type": "int", "aliases": ["b"]})
     first = said(ambiguous, record(("a", "int"), ("b", "int")))[0]
     assert first.startswith("Unexpected exception during compatibility check: Reader record field a matches")
-    other = verdict(avro('"int"'), ForeignSchema("{}", Format.JSON))  # type: ignore[arg-type]  # a stand-in
+    other = verdict(avro('"int"'), ForeignSchema("{}", Format.JSON))
     lines = messages(other, old_texts={}, level_name="BACKWARD")
     assert lines[0] == "Incompatible because of different schema type"
 

@@ -79,7 +79,7 @@ def test_a_frozen_subject_takes_its_latest_content_only() -> None:
 
 
 def test_another_format_blocks_in_each_direction() -> None:
-    refused = verdict(BARE, ForeignSchema("{}", Format.JSON), level="FULL")  # type: ignore[arg-type]  # a stand-in
+    refused = verdict(BARE, ForeignSchema("{}", Format.JSON), level="FULL")
     assert [finding.rule for finding in refused.findings] == ["DIFFERENT_SCHEMA_TYPE"] * 2
 
 

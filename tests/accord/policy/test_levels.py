@@ -4,6 +4,7 @@ import pytest
 
 from accord.errors import UnknownLevel
 from accord.model import Level
+from accord.model.levels import ALL
 from accord.policy.levels import CONFLUENT_LEVELS, parse_level
 
 
@@ -27,3 +28,10 @@ def test_levels_are_directions_and_depth() -> None:
     assert backward.backward is not None
     assert not backward.backward.is_transitive
     assert parse_level("NONE") == Level()
+
+
+def test_a_level_looks_far_back_when_one_direction_does() -> None:
+    far = {name for name, level in CONFLUENT_LEVELS.items() if level.is_transitive}
+    assert far == {name for name in CONFLUENT_LEVELS if name.endswith("TRANSITIVE")}
+    assert Level(forward=ALL).is_transitive
+    assert not Level(frozen=True).is_transitive

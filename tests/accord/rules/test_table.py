@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +14,9 @@ from accord.diff.changes import Change
 from accord.model import Format, Severity
 from accord.rules.examples import examples_of
 from accord.rules.table import PRESETS, NodeKind, RuleTable, rule, rule_for, rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LOCK = Path(__file__).with_name("ids.lock")
 
@@ -66,11 +71,13 @@ def good(change: Odd) -> str:
     return str(change)
 
 
-def undocumented(change: Odd) -> str: ...
+def like_good(name: str, annotations: dict[str, str], doc: str | None = good.__doc__) -> Callable[[Odd], str]:
+    made = FunctionType(good.__code__, good.__globals__, name)
+    made.__doc__, made.__annotations__ = doc, annotations
+    return made
 
 
-def unexplained(change: Odd) -> str:
-    """A summary alone."""
+RIGHT = {"change": "Odd", "return": "str"}
 
 
 def of_two(change: Odd, other: Odd) -> str:
@@ -78,38 +85,18 @@ def of_two(change: Odd, other: Odd) -> str:
 
     An explanation.
     """
-
-
-def of_text(change: str) -> str:
-    """A summary.
-
-    An explanation.
-    """
-
-
-def without_answer(change: Odd) -> None:
-    """A summary.
-
-    An explanation.
-    """
-
-
-def unannotated(change) -> str:  # noqa: ANN001  # the fault under test
-    """A summary.
-
-    An explanation.
-    """
+    return f"{change} {other}"
 
 
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (undocumented, "summary line and an explanation"),
-        (unexplained, "summary line and an explanation"),
+        (like_good("undocumented", RIGHT, None), "summary line and an explanation"),
+        (like_good("unexplained", RIGHT, "A summary alone."), "summary line and an explanation"),
         (of_two, "takes one change and returns a str"),
-        (of_text, "takes one change and returns a str"),
-        (without_answer, "takes one change and returns a str"),
-        (unannotated, "takes one change and returns a str"),
+        (like_good("of_text", {**RIGHT, "change": "str"}), "takes one change and returns a str"),
+        (like_good("without_answer", {**RIGHT, "return": "None"}), "takes one change and returns a str"),
+        (like_good("unannotated", {"return": "str"}), "takes one change and returns a str"),
     ],
 )
 def test_a_function_that_is_no_rule_is_refused(function: object, words: str) -> None:
@@ -124,10 +111,8 @@ def test_a_taken_id_or_change_is_refused() -> None:
     assert table.rows["GOOD"].examples == ()
     with pytest.raises(TypeError, match="the rule id GOOD is taken"):
         register(good)
-    better = type(good)(good.__code__, good.__globals__, "better")
-    better.__doc__, better.__annotations__ = good.__doc__, good.__annotations__
     with pytest.raises(TypeError, match="BETTER: the change Odd belongs to GOOD"):
-        register(better)
+        register(like_good("better", RIGHT))
 
 
 def test_sentences_name_both_values() -> None:

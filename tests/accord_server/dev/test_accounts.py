@@ -25,8 +25,14 @@ def test_the_server_is_never_roots(database: PostgresServer) -> None:
 
 
 def test_whoever_is_not_root_runs_it_as_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(os, "geteuid", lambda: pwd.getpwnam("nobody").pw_uid)
     assert accounts.unprivileged() is None
+
+
+def test_a_user_id_without_an_account_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 3_000_012_345)
+    with pytest.raises(accounts.NoAccount, match=r"3000012345 has no account.*ACCORD_DATABASE_URL"):
+        accounts.unprivileged()
 
 
 def test_root_takes_an_account_that_exists(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from accord_server.dev import bootstrap
-from accord_server.dev.bootstrap import StepFailed
+from accord_server.dev import bootstrap, programs
+from accord_server.dev.accounts import NoAccount
+from accord_server.dev.programs import StepFailed
 from accord_server.dev.progress import Progress
 from accord_server.dev.stamps import Stamps, digest
 
@@ -88,20 +89,20 @@ def test_where_uv_reaches_no_index_pip_installs(monkeypatch: pytest.MonkeyPatch)
 
 def test_every_package_is_checked_against_its_hash() -> None:
     for name in (*bootstrap.LOCKS.values(), "requirements/installer.txt"):
-        lines = (bootstrap.ROOT / name).read_text().splitlines()
+        lines = (programs.ROOT / name).read_text().splitlines()
         pinned = [line for line in lines if "==" in line and not line.lstrip().startswith("#")]
         assert pinned
         assert all(line.endswith("\\") for line in pinned)
 
 
 def test_the_installer_is_the_one_of_the_lock_for_tests() -> None:
-    chosen = (bootstrap.ROOT / "requirements/installer.txt").read_text().split()[0]
-    assert chosen in (bootstrap.ROOT / bootstrap.LOCKS["test"]).read_text().split()
+    chosen = (programs.ROOT / "requirements/installer.txt").read_text().split()[0]
+    assert chosen in (programs.ROOT / bootstrap.LOCKS["test"]).read_text().split()
 
 
 def test_a_failed_step_shows_what_was_printed() -> None:
     with pytest.raises(StepFailed, match=r"(?s)failed:\nreason"):
-        bootstrap.call(sys.executable, "-c", "print('reason'); raise SystemExit(1)")
+        programs.call(sys.executable, "-c", "print('reason'); raise SystemExit(1)")
 
 
 @pytest.mark.parametrize(
@@ -128,8 +129,160 @@ def test_missing_programs_are_named_to_whoever_cannot_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(StepFailed, match=r"chromium, java, mvn.*apt-get install chromium"):
+    monkeypatch.delenv("CHROMIUM_PATH", raising=False)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(StepFailed, match=r"chromium, java 17, mvn.*apt-get install chromium"):
         bootstrap.install_programs(("chromium", "java", "mvn"), Progress(out=io.StringIO()))
+
+
+@pytest.mark.parametrize(
+    ("printed", "version"),
+    [
+        ('openjdk version "17.0.15" 2025-04-15', 17),
+        ('java version "1.8.0_392"', 8),
+        ('openjdk version "21-ea" 2023-09-19', 21),
+        ("what?", 0),
+    ],
+)
+def test_an_old_java_counts_as_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, version: int
+) -> None:
+    script(tmp_path / "java", f"echo '{printed}' >&2")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert programs.java_version() == version
+    assert programs.is_there("java") is (version >= 17)
+
+
+def test_the_java_of_java_home_is_the_one_that_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path / "bin" / "java", "echo 'openjdk version \"11.0.2\"' >&2")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert programs.java_version() == 11
+
+
+def test_the_browser_that_is_there_starts() -> None:
+    path = programs.browser()
+    assert path
+    programs.start_browser(path)
+
+
+def test_a_browser_that_does_not_start_is_not_remembered(
+    tmp_path: Path, stamps: Stamps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path / "chromium", "echo 'libnss3.so: cannot open shared object file' >&2; exit 127")
+    monkeypatch.setenv("CHROMIUM_PATH", str(tmp_path / "chromium"))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    for _ in range(2):
+        with pytest.raises(StepFailed, match=r"(?s)does not start.*install-deps chromium.*libnss3"):
+            bootstrap.try_browser(stamps, Progress(out=io.StringIO()))
+
+
+def test_root_brings_the_libraries_of_a_browser(
+    tmp_path: Path, stamps: Stamps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path / "chromium", "exit 0")
+    monkeypatch.setenv("CHROMIUM_PATH", str(tmp_path / "chromium"))
+    monkeypatch.setattr(programs, "may_install", lambda: True)
+    steps = iter([StepFailed("libnss3"), None])
+    done: list[str] = []
+
+    def start(path: str) -> None:
+        done.append(path)
+        if reason := next(steps):
+            raise reason
+
+    monkeypatch.setattr(programs, "start_browser", start)
+    monkeypatch.setattr(programs, "install_browser_libraries", lambda: done.append("libraries"))
+    for _ in range(2):
+        bootstrap.try_browser(stamps, Progress(out=io.StringIO()))
+    assert done == [str(tmp_path / "chromium"), "libraries", str(tmp_path / "chromium")]
+
+
+def test_a_browser_that_is_not_there_is_said(stamps: Stamps, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHROMIUM_PATH", "/nowhere/chromium")
+    with pytest.raises(StepFailed, match="no browser at /nowhere/chromium"):
+        bootstrap.try_browser(stamps, Progress(out=io.StringIO()))
+
+
+def test_a_python_without_venv_gets_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    calls: list[list[str]] = []
+    monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / "python")
+    monkeypatch.setattr(bootstrap, "works", lambda *_words: False)
+    monkeypatch.setattr(bootstrap, "call", lambda *words: calls.append(list(words)))
+    monkeypatch.setattr(programs, "refresh_debian", lambda: None)
+    monkeypatch.setattr(programs, "install_debian", calls.append)
+    monkeypatch.setattr(programs, "may_install", lambda: True)
+    bootstrap.make_venv(Progress(out=io.StringIO()))
+    package, venv = calls
+    assert package == [f"python3.{sys.version_info.minor}-venv"]
+    assert venv[1:3] == ["-m", "venv"]
+
+
+def test_who_may_not_install_is_told_what_venv_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "may_install", lambda: False)
+    with pytest.raises(StepFailed, match=r"venv is missing.*apt-get install python3\.\d+-venv"):
+        bootstrap.install_venv(Progress(out=io.StringIO()))
+
+
+def test_a_program_that_is_still_missing_after_its_installation_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(programs, "may_install", lambda: True)
+    monkeypatch.setattr(programs, "packages_of", lambda name: (f"{name}-package",))
+    monkeypatch.setattr(programs, "refresh_debian", lambda: None)
+    monkeypatch.setattr(programs, "install_debian", lambda _packages: None)
+    with pytest.raises(StepFailed, match="mvn-package are installed, and yet this is missing: mvn"):
+        bootstrap.install_programs(("mvn",), Progress(out=io.StringIO()))
+
+
+@pytest.mark.parametrize(
+    ("known", "package"), [(0, "openjdk-17-jre-headless"), (100, "default-jre-headless")]
+)
+def test_java_17_is_taken_where_the_machine_knows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: int, package: str
+) -> None:
+    script(tmp_path / "apt-cache", f"exit {known}")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert programs.packages_of("java") == (package,)
+
+
+def test_a_user_id_without_an_account_is_refused_before_anything_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 3_000_012_345)
+    monkeypatch.setattr(bootstrap, "make_venv", lambda _progress: (tmp_path / "made").touch())
+    monkeypatch.delenv("ACCORD_DATABASE_URL", raising=False)
+    with pytest.raises(NoAccount, match="3000012345"):
+        bootstrap.install("run", Progress(out=io.StringIO()))
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_program_that_cannot_be_run_does_not_work(tmp_path: Path) -> None:
+    (tmp_path / "python").touch()
+    assert not programs.works(str(tmp_path / "python"))
+    assert not programs.works(str(tmp_path / "none"))
+    assert programs.works(sys.executable, "-c", "")
+
+
+@pytest.mark.parametrize("home", ["", "/nowhere/at/all"])
+def test_who_has_no_home_gets_one_inside_the_environment(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.setenv("HOME", home)
+    assert programs.environment()["HOME"] == str(programs.VENV / "home")
+
+
+def test_a_home_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert programs.environment()["HOME"] == str(tmp_path)
+
+
+def script(path: Path, text: str) -> None:
+    """Write a program."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
 
 
 def test_programs_that_are_there_are_not_installed() -> None:
@@ -140,20 +293,20 @@ def test_programs_that_are_there_are_not_installed() -> None:
 
 def test_every_goal_has_its_lock_and_its_programs() -> None:
     assert bootstrap.LOCKS.keys() == bootstrap.PROGRAMS.keys()
-    assert {name for names in bootstrap.PROGRAMS.values() for name in names} == set(bootstrap.DEBIAN)
+    assert {name for names in bootstrap.PROGRAMS.values() for name in names} == set(programs.DEBIAN)
 
 
 def test_make_alone_prints_every_verb_with_a_sentence() -> None:
-    printed = subprocess.run(["make"], cwd=bootstrap.ROOT, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(["make"], cwd=programs.ROOT, capture_output=True, text=True, check=True).stdout
     verbs = {line.split()[1]: line.split(maxsplit=2)[2] for line in printed.splitlines()}
-    phony = (bootstrap.ROOT / "Makefile").read_text().partition(".PHONY: ")[2].splitlines()[0].split()
+    phony = (programs.ROOT / "Makefile").read_text().partition(".PHONY: ")[2].splitlines()[0].split()
     assert list(verbs) == phony
     assert all(sentence.endswith(".") for sentence in verbs.values())
 
 
 def test_an_unknown_python_is_refused_by_make(tmp_path: Path) -> None:
     done = subprocess.run(
-        ["make", "run", "PYTHON="], cwd=bootstrap.ROOT, capture_output=True, text=True, check=False
+        ["make", "run", "PYTHON="], cwd=programs.ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
     assert "Python 3.11 or newer is needed" in done.stderr

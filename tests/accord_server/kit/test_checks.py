@@ -13,7 +13,7 @@ from accord_server.kit.setting_types import parse_database
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
     from pytest_django.plugin import DjangoDbBlocker
 
     from tests.servers import Servers
@@ -57,7 +57,7 @@ def test_good_settings_pass() -> None:
 
 @pytest.mark.parametrize(("values", "wanted"), FAULTS)
 def test_faults_are_named_and_come_with_advice(
-    values: dict[str, Any], wanted: str, settings: SettingsWrapper
+    values: dict[str, Any], wanted: str, settings: Settings
 ) -> None:
     for name, value in values.items():
         setattr(settings, name, value)
@@ -66,14 +66,14 @@ def test_faults_are_named_and_come_with_advice(
     assert faults[0].hint
 
 
-def test_a_misspelt_variable_is_recognised(settings: SettingsWrapper) -> None:
+def test_a_misspelt_variable_is_recognised(settings: Settings) -> None:
     settings.UNKNOWN_VARIABLES = ["ACCORD_DATABSE_URL"]
     (fault,) = run_checks(tags=["accord"])
     assert fault.hint == "Did you mean ACCORD_DATABASE_URL?"
 
 
 @pytest.mark.parametrize("host", [".example", "a.example", "*"])
-def test_the_public_address_may_be_covered_in_three_ways(host: str, settings: SettingsWrapper) -> None:
+def test_the_public_address_may_be_covered_in_three_ways(host: str, settings: Settings) -> None:
     settings.ACCORD_PUBLIC_URL = "https://a.example"
     settings.ACCORD_ALLOWED_HOSTS = [host]
     assert "accord.E006" not in ids()

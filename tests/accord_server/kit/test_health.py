@@ -15,7 +15,7 @@ from accord_server.kit import health, metrics
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from tests.processes import RunningProcess
 
@@ -38,7 +38,7 @@ def test_ready_when_every_part_is(redis_url: str) -> None:
 
 
 @pytest.mark.django_db
-def test_serving_goes_on_without_redis(settings: SettingsWrapper) -> None:
+def test_serving_goes_on_without_redis(settings: Settings) -> None:
     settings.ACCORD_REDIS_URL = NOWHERE
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (200, "degraded")

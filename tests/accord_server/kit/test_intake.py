@@ -15,7 +15,7 @@ from accord_server.kit.paths import RAW_PATH, check_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
 
 class Broken(BytesIO):
@@ -103,7 +103,7 @@ def test_what_cannot_is_answered_before_the_application() -> None:
     assert b"ended before" in body
 
 
-def test_a_body_that_dribbles_in_is_given_up(settings: SettingsWrapper) -> None:
+def test_a_body_that_dribbles_in_is_given_up(settings: Settings) -> None:
     settings.ACCORD_BODY_TIMEOUT = 0.05
     with pytest.raises(HttpError) as refusal:
         read_body(environ_of(CONTENT_LENGTH="5") | {"wsgi.input": Slow()})
@@ -123,7 +123,7 @@ def test_a_body_that_dribbles_in_is_given_up(settings: SettingsWrapper) -> None:
 def test_the_undecoded_path_is_kept_if_it_is_the_same_path(
     variable: str, target: str | None, raw: str | None
 ) -> None:
-    environ = environ_of(PATH_INFO="/a/b", **{variable: target})
+    environ = environ_of(PATH_INFO="/a/b") | {variable: target}
     check_path(environ)
     assert environ.get(RAW_PATH) == raw
 
@@ -138,7 +138,7 @@ def test_a_caller_cannot_set_the_undecoded_path() -> None:
 def test_a_proxy_is_believed_only_where_there_is_one(
     is_behind: bool,
     address: str,
-    settings: SettingsWrapper,
+    settings: Settings,
 ) -> None:
     settings.ACCORD_BEHIND_PROXY = is_behind
     environ = environ_of(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR="10.0.0.1, 203.0.113.9")

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.db import IntegrityError, ProgrammingError, connection, models, transaction
 
 from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
@@ -23,7 +23,8 @@ OWNED = [model for model in apps.get_models() if issubclass(model, TenantOwned)]
 
 def store(scope: Scope) -> Outbox:
     with tenancy.tenant_context(scope.tenant.id):
-        return Outbox.objects.insert(scope, topic="t", payload={})
+        row: Outbox = Outbox.objects.insert(scope, topic="t", payload={})
+        return row
 
 
 def count_by_sql(table: str = "kit_outbox") -> int:
@@ -86,7 +87,9 @@ def test_every_tenant_owned_table_looks_empty_without_a_tenant(model: type[Tenan
 @pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.label)
 def test_foreign_keys_between_owned_rows_hold_the_tenant(model: type[TenantOwned]) -> None:
     owned = [
-        field for field in model._meta.get_fields() if field.many_to_one and field.related_model in OWNED
+        field
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.ForeignKey) and field.related_model in OWNED
     ]
     with connection.cursor() as cursor:
         cursor.execute(

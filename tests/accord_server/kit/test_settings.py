@@ -124,7 +124,7 @@ def test_slips_of_the_pen_are_noticed() -> None:
 def test_every_row_is_a_setting_and_every_setting_of_ours_is_a_row() -> None:
     ours = {name for name in vars(module) if name.startswith(table.PREFIX)}
     assert ours == {row.name for row in table.SETTINGS}
-    assert configured(table.OUTBOX_INTERVAL) == settings.ACCORD_OUTBOX_INTERVAL
+    assert configured(table.OUTBOX_INTERVAL) == getattr(settings, table.OUTBOX_INTERVAL.name)
 
 
 def test_every_row_constant_is_in_the_table() -> None:

@@ -14,7 +14,7 @@ from accord_server.kit.startup import UnsafeRole, refuse_misconfiguration
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def test_good_settings_and_a_plain_role_pass() -> None:
 
 
 @pytest.mark.django_db
-def test_wrong_settings_stop_the_process(settings: SettingsWrapper) -> None:
+def test_wrong_settings_stop_the_process(settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER = ""
     with pytest.raises(ImproperlyConfigured, match=r"accord\.E002"):
         refuse_misconfiguration()

@@ -78,7 +78,13 @@ def test_versions_are_listed_newest_first_with_the_last_two_picked(as_bob: Clien
 def test_a_lone_version_has_nothing_to_be_compared_with(as_bob: Client, register: Register) -> None:
     register("orders-value", ORDERS[0])
     assert 'type="radio"' not in text_of(as_bob, SUBJECT + "versions")
-    assert "Both sides are the same version" in text_of(as_bob, SUBJECT + "diff")
+    assert "There is only one version so far" in text_of(as_bob, SUBJECT + "diff")
+
+
+def test_a_version_beside_itself_asks_for_another(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff?from=2&to=2")
+    assert "Both sides are the same version" in page
+    assert "There is only one version" not in page
 
 
 def test_the_comparison_opens_with_the_latest_and_the_one_before(as_bob: Client, orders: str) -> None:

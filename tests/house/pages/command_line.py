@@ -33,5 +33,5 @@ def sections(command: click.Command, name: str, parent: click.Context | None = N
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):
             found = command.get_command(context, inner)
-            if found is not None:
-                yield from sections(found, inner, context)
+            assert found is not None, "a group knows what it lists"
+            yield from sections(found, inner, context)

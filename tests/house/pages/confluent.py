@@ -9,7 +9,7 @@ from accord.policy.confluent import MOST_FINDINGS
 from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
 from registry.api.confluent.views.schemas import TYPES
-from registry.errors import TooMuchContention
+from registry.errors import TooBusy, TooMuchContention
 from registry.services.configuration import LEVEL, MEMBERS
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 FIVE_DIGITS: Final = 10_000
-MET_BY_CALLS: Final = {NamespaceNotFound, RightMissing, TooMuchContention, Unauthorized}
+MET_BY_CALLS: Final = {NamespaceNotFound, RightMissing, TooBusy, TooMuchContention, Unauthorized}
 UNSEEN: Final = {
     Unseen.NOTHING_HIDDEN: "",
     Unseen.LEFT_OUT: "gets a list without it",

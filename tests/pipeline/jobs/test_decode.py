@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 pytestmark = pytest.mark.spark
-COMMAND = [sys.executable, "-c", "from accord.pipeline.jobs import main; main()"]
+COMMAND = [sys.executable, "-c", "from accord.pipeline.entry import main; main()"]
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def arguments(tmp_path: Path, registry: StandIn) -> list[str]:
     return ["decode", *paths, "--input-format=jsonl", f"--registry-url={registry.url}", "--master=local[1]"]
 
 
-def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "ACCORD_TOKEN": "secret"}
+def run(arguments: list[str], **more: str) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "ACCORD_TOKEN": "secret", **more}
     return subprocess.run([*COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False)
 
 
@@ -81,9 +81,42 @@ def test_a_file_that_is_no_dump_is_one_line(arguments: list[str], tmp_path: Path
 
 def test_missing_jars_are_one_line_with_the_remedy(arguments: list[str], tmp_path: Path) -> None:
     result = here(arguments, ACCORD_SPARK_JARS=str(tmp_path / "none"))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "dependency:copy-dependencies" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_missing_java_is_one_line_with_the_remedy(arguments: list[str], tmp_path: Path) -> None:
+    for variables in ({"JAVA_HOME": str(tmp_path)}, {"JAVA_HOME": "", "PATH": str(tmp_path)}):
+        result = here(arguments, **variables)
+        assert result.exit_code == 2
+        assert "install Java 17" in result.stderr
+        assert "Traceback" not in result.stderr
+
+
+def test_a_java_that_does_not_run_is_one_line(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "java").write_text("#!/bin/sh\nexit 3\n")
+    (tmp_path / "bin" / "java").chmod(0o755)
+    finished = run(arguments, JAVA_HOME=str(tmp_path))
+    assert finished.returncode == 2
+    assert "Spark could not start Java (it ended at once)" in finished.stderr
+    assert "Traceback" not in finished.stderr
+
+
+def test_without_pyspark_one_sentence_says_what_to_install(tmp_path: Path) -> None:
+    """A Python that finds everything but PySpark."""
+    hide = "import sys; sys.modules['pyspark'] = None; "
+    finished = subprocess.run(
+        [sys.executable, "-c", hide + COMMAND[-1], "decode"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr.startswith("Error: accord-spark needs PySpark")
+    assert finished.stderr.count("\n") == 1
 
 
 def test_an_option_that_is_missing_is_named() -> None:

@@ -134,6 +134,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         42209,
         "Register operation failed because schema is too large: why",
     ),
+    (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),
     (access.Unauthorized(), 401, 401, "Unauthorized"),

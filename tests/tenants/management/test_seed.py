@@ -59,6 +59,7 @@ def test_the_admin_administers_two_namespaces() -> None:
     user = sign_in(
         username="admin", password=seed("--admin-password", "a-better-one-1234")["admin"]["password"]
     )
+    assert user is not None
     scope = scope_for_user(user, "demo")
 
     assert scope.may("member.manage")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from django.test import RequestFactory
 
+    from accord.errors import AccordError
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor
 
@@ -35,7 +36,7 @@ def records(whose: Actor, **wanted: Any) -> list[AuditRecord]:
         return list(rows.filter(**wanted).order_by("id"))
 
 
-def denial(error: Exception, scope: Scope | None = None, **more: Any) -> Denial:
+def denial(error: AccordError, scope: Scope | None = None, **more: Any) -> Denial:
     facts = {"status": 403, "method": "GET", "path": "/x", "request_id": "r-9", "address": "192.0.2.1"}
     return Denial(error=error, scope=scope, **{**facts, **more})
 
@@ -81,6 +82,7 @@ def test_a_tokens_life_is_told_without_its_secret(alice: Actor, scope_for: Scope
     made, ended = records(alice, object_kind="token")
 
     assert (made.action, made.object_name) == ("token.issue", issued.record.key_id)
+    assert made.after is not None
     assert made.after["owner"] == "person:alice"
     assert made.after["grants"][0]["namespaces"] == "*"
     assert (ended.before, ended.after) == ({"state": "active"}, {"state": "revoked"})

@@ -24,7 +24,6 @@ from tenants.errors import (
 )
 from tenants.models import Token, TokenSecret, TokenState
 from tenants.principals import operator_scope
-from tenants.selectors import parse_selector
 from tenants.tokens import TokenKind
 from tests import factories
 from tests.cast import bearer, issued_for
@@ -43,7 +42,8 @@ def came_with(value: str, namespace: str | None = "default") -> Scope:
 
 def stored(actor: Actor, key_id: str) -> Token:
     with tenancy.tenant_context(actor.tenant.id):
-        return Token.objects.scoped(operator_scope(actor.tenant.ref)).get(key_id=key_id)
+        found: Token = Token.objects.scoped(operator_scope(actor.tenant.ref)).get(key_id=key_id)
+        return found
 
 
 def test_the_value_is_shown_once_and_never_stored(alice: Actor) -> None:
@@ -237,7 +237,7 @@ def test_a_prefix_is_handed_on_within_a_prefix(
     factories.make_person(north, "erin", role="developer", namespace="payments", subjects="orders-*")
     scope = scope_for(Actor("erin", north), "payments")
     inside, outside = (
-        (Grant(frozenset({"subject.write"}), (parse_selector(text),), frozenset({payments.id})),)
+        (Grant(frozenset({"subject.write"}), (factories.make_selector(text),), frozenset({payments.id})),)
         for text in ("orders-eu-*", "o*")
     )
 

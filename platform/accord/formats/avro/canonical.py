@@ -100,8 +100,14 @@ class _Printer:
                 yield from self._definition(node, namespace)
 
     def _inner(self, node: Node, namespace: str | None) -> Piece:
-        """Most inner types are primitives, whose text is short and always the same."""
-        return self._primitive(node) if isinstance(node, Primitive) else self.pieces(node, namespace)
+        """Most inner types are primitives or unions of them, whose text is short and needs no stack."""
+        if isinstance(node, Primitive):
+            return self._primitive(node)
+        if isinstance(node, Union):
+            texts = [self._primitive(one) for one in node.branches if isinstance(one, Primitive)]
+            if len(texts) == len(node.branches):
+                return f"[{','.join(texts)}]"
+        return self.pieces(node, namespace)
 
     def _primitive(self, node: Primitive) -> str:
         if not node.props:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from accord.formats.avro.canonical import COMPARED, NORMALIZED, canonical_text
 from accord.formats.avro.cursor import too_large
 from accord.formats.avro.parse import parse_text
 from accord.formats.avro.references import referenced_types
 from accord.formats.limits import DEFAULT_LIMITS
+from accord.formats.referencing import remembered
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
     from accord.formats.avro.model import Named, Node
     from accord.formats.limits import Limits
+    from accord.formats.parsed import ReferenceMemory
     from accord.model import Reference, ReferenceResolver, SchemaText
+
+NO_TYPES: Final[Mapping[str, Named]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +62,30 @@ class AvroSchema:
 
 
 def parse(
-    source: SchemaText, resolver: ReferenceResolver | None, *, strict: bool, limits: Limits
+    source: SchemaText,
+    resolver: ReferenceResolver | None,
+    *,
+    strict: bool,
+    limits: Limits,
+    memory: ReferenceMemory | None = None,
 ) -> AvroSchema:
     """Return the schema an Avro text stands for; see `accord.formats.parse`."""
-    known = MappingProxyType(referenced_types(source.references, resolver=resolver, limits=limits))
+    known = _types_behind(source, resolver, limits=limits, memory=memory)
     root = parse_text(source.text, known=known, strict=strict, limits=limits)
     canonical = canonical_text(root, known=known)
     if strict and len(canonical.encode()) > limits.text_bytes:
         raise too_large("", f"The canonical text has more than {limits.text_bytes} bytes; split it")
     return AvroSchema(root, canonical, source.references, known, limits)
+
+
+def _types_behind(
+    source: SchemaText,
+    resolver: ReferenceResolver | None,
+    *,
+    limits: Limits,
+    memory: ReferenceMemory | None,
+) -> Mapping[str, Named]:
+    if not source.references:
+        return NO_TYPES
+    load = partial(referenced_types, source.references, resolver=resolver, limits=limits)
+    return remembered(memory, lambda: MappingProxyType(load()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +13,7 @@ from accord.formats.jsonschema.cursor import Document, too_large
 from accord.formats.jsonschema.parse import parse_document, read_document
 from accord.formats.jsonschema.references import referenced_documents
 from accord.formats.limits import DEFAULT_LIMITS
+from accord.formats.referencing import remembered
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from accord.formats.jsonschema.model import Schema
     from accord.formats.jsontext import Json
     from accord.formats.limits import Limits
+    from accord.formats.parsed import ReferenceMemory
     from accord.model import Reference, ReferenceResolver, SchemaText
 
 
@@ -70,10 +73,16 @@ class JsonSchema:
 
 
 def parse(
-    source: SchemaText, resolver: ReferenceResolver | None, *, strict: bool, limits: Limits
+    source: SchemaText,
+    resolver: ReferenceResolver | None,
+    *,
+    strict: bool,
+    limits: Limits,
+    memory: ReferenceMemory | None = None,
 ) -> JsonSchema:
     """Return the schema a JSON text stands for; see `accord.formats.parse`."""
-    known = MappingProxyType(referenced_documents(source.references, resolver=resolver, limits=limits))
+    load = partial(referenced_documents, source.references, resolver=resolver, limits=limits)
+    known = MappingProxyType(remembered(memory, load) if source.references else {})
     document = read_document(source.text, strict=strict, limits=limits)
     root = parse_document(document, known=known, limits=limits)
     canonical = canonical_text(document.value)

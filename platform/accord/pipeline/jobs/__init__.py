@@ -1,4 +1,4 @@
-"""The command ``accord-spark``: each verb parses arguments, builds a session and calls one function."""
+"""The verbs of ``accord-spark``: each parses arguments, builds a session and calls one function."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 
 from accord.errors import AccordError
+from accord.pipeline.errors import MissingJars, NoJava
 from accord.pipeline.jobs.decode import decode
 
 
 class _Verbs(click.Group):
-    """Turns errors of the library and of Spark into one line and exit code 1."""
+    """Turns errors of the library and of Spark into one line; code 2 where something is not installed."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the verb; see `click.Group.invoke`."""
         try:
             return super().invoke(ctx)
+        except (MissingJars, NoJava) as problem:
+            raise click.UsageError(problem.message) from problem
         except AccordError as problem:
             raise click.ClickException(problem.message) from problem
         except PySparkException as problem:

@@ -31,6 +31,8 @@ class Arguments(TypedDict):
     quarantine: str
     mode: WriteMode
     reader_subject: str | None
+    record: str | None
+    is_union: bool
     max_schemas: int
 
 
@@ -50,7 +52,15 @@ class Arguments(TypedDict):
 @click.option("--registry-url", required=True, envvar="ACCORD_URL", help="Address of the registry.")
 @click.option("--token", envvar="ACCORD_TOKEN", help="Better given as ACCORD_TOKEN than here.")
 @click.option("--reader-subject", help="Read everything as the latest schema of this subject.")
-@click.option("--max-schemas", type=click.IntRange(1), default=500, show_default=True)
+@click.option("--record", help="Full name of the record the table is of; else the most frequent one.")
+@click.option("--union", "is_union", is_flag=True, help="Take every record type, as a union of structs.")
+@click.option(
+    "--max-schemas",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="How many writer schemas are looked up, the most frequent ones.",
+)
 @click.option("--master", default="local[*]", show_default=True, help='Spark master; "" under spark-submit.')
 def decode(master: str, registry_url: str, token: str | None, **arguments: Unpack[Arguments]) -> None:
     """Write every record of the input to the table or, with a reason, to the quarantine."""
@@ -69,7 +79,12 @@ def _job(arguments: Arguments) -> DecodeJob:
         quarantine=arguments["quarantine"],
         input_format=arguments["input_format"],
         mode=arguments["mode"],
-        options=DecodeOptions(reader=reader, max_schemas=arguments["max_schemas"]),
+        options=DecodeOptions(
+            reader=reader,
+            record=arguments["record"],
+            is_union=arguments["is_union"],
+            max_schemas=arguments["max_schemas"],
+        ),
     )
 
 

@@ -11,7 +11,10 @@ def normal(schema: object) -> str:
 
 
 def test_properties_aliases_and_members_of_values_are_sorted() -> None:
-    field = {"name": "b", "type": {"type": "map", "values": "int", "z": 1, "y": {"d": 1, "c": 2}}}
+    field: dict[str, object] = {
+        "name": "b",
+        "type": {"type": "map", "values": "int", "z": 1, "y": {"d": 1, "c": 2}},
+    }
     field |= {"default": {"k": 2, "j": 1}, "doc": "", "aliases": ["q", "p"], "w": 1, "v": 2}
     assert normal(record(field, aliases=["T", "S", "a.A"], doc="", z=1, y=2)) == (
         '{"type":"record","name":"R","fields":[{"name":"b","type":{"type":"map","values":"int",'

@@ -14,7 +14,7 @@ from hypothesis import given
 from accord.errors import InvalidSchema
 from accord.formats.avro.fingerprint import md5, parsing_canonical_form, rabin, sha256
 from tests.accord import avro_texts
-from tests.accord.strategies import SLOW_MACHINE, avro_schemas
+from tests.accord.strategies import SLOW_MACHINE, Written, avro_schemas
 
 
 def form_of(schema: object) -> str:
@@ -29,7 +29,7 @@ def official(schema: object) -> avro.schema.Schema:
 
 @SLOW_MACHINE
 @given(avro_schemas(is_plain=True))
-def test_the_form_is_that_of_fastavro(schema: object) -> None:
+def test_the_form_is_that_of_fastavro(schema: Written) -> None:
     assert form_of(schema) == fastavro.schema.to_parsing_canonical_form(schema)
 
 

@@ -16,6 +16,7 @@ def refusal(
 ) -> InvalidSchema | SchemaTooLarge:
     with pytest.raises((InvalidSchema, SchemaTooLarge)) as caught:
         avro(schema, strict=strict, limits=limits)
+    assert isinstance(caught.value, InvalidSchema | SchemaTooLarge)
     return caught.value
 
 
@@ -113,7 +114,7 @@ def test_stored_schemas_are_parsed_leniently(schema: object) -> None:
     "schema", [record(name="1R"), record({"name": "a b", "type": "int"}), ["int", "int"]]
 )
 def test_stored_schemas_still_need_names_and_sound_unions(schema: object) -> None:
-    assert refusal(schema, strict=False)
+    refusal(schema, strict=False)
 
 
 def test_members_of_the_wrong_type_that_java_ignores_are_ignored() -> None:

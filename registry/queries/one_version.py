@@ -1,0 +1,78 @@
+"""One version with its text, as one statement without the ORM.
+
+Serializers that use the latest version ask for it before their first message.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import connection
+
+from accord.model import Format, SubjectName
+from registry.queries.places import namespace_of
+from registry.queries.rows import references_of
+from registry.records import LATEST, SchemaRecord, VersionRecord
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+
+WHOLE: Final = """
+SELECT subject.context, subject.name, version.number, version.deleted_at IS NOT NULL, version.created_at,
+    version.created_by, version.level, schema.number, schema.guid, schema.context, content.format,
+    content.text, schema."references"::text, schema.created_at
+FROM registry_subject AS subject
+JOIN registry_version AS version ON version.subject_id = subject.id
+JOIN registry_schema AS schema ON schema.id = version.schema_id
+JOIN registry_content AS content ON content.id = schema.content_id
+WHERE subject.tenant_id = %(tenant)s AND
+"""
+AT: Final = f"""{WHOLE}
+    subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
+    AND (%(number)s::bigint IS NULL OR version.number = %(number)s)
+    AND (%(deleted)s OR version.deleted_at IS NULL)
+ORDER BY version.number DESC LIMIT 1
+"""
+BY_KEY: Final = f"{WHOLE} version.id = %(key)s"
+
+
+def version_at(
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
+) -> VersionRecord | None:
+    """Return the version of that number, soft-deleted only if that is asked for, or the latest live one."""
+    is_latest = number == LATEST
+    values = {
+        "tenant": scope.tenant.id,
+        "namespace": namespace_of(scope),
+        "context": subject.context,
+        "name": subject.name,
+        "number": None if is_latest else number,
+        "deleted": deleted and not is_latest,
+    }
+    return _one(AT, values)
+
+
+def version_by_key(scope: Scope, version_key: int) -> VersionRecord | None:
+    """Return a version by its row key, for services that have found it already: None if it went since."""
+    return _one(BY_KEY, {"tenant": scope.tenant.id, "key": version_key})
+
+
+def _one(statement: str, values: dict[str, Any]) -> VersionRecord | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        row = cursor.fetchone()
+    return None if row is None else _record(*row)
+
+
+def _record(context: str, name: str, *rest: Any) -> VersionRecord:
+    number, is_deleted, created_at, created_by, level, *schema = rest
+    return VersionRecord(
+        SubjectName(name, context), number, _schema(*schema), is_deleted, created_at, created_by, level
+    )
+
+
+def _schema(number: int, *rest: Any) -> SchemaRecord:
+    guid, context, format_, text, references, created_at = rest
+    used = references_of(json.loads(references))
+    return SchemaRecord(number, guid, context, Format(format_), text, used, created_at=created_at)

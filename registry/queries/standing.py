@@ -1,0 +1,113 @@
+"""How a subject stands: the settings in force for it and all of its versions, in one statement.
+
+Every producer asks for this when it starts. Services admit the caller to the subject first.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import connection
+
+from accord.model import SubjectName
+from registry.queries.places import inherited, namespace_of
+from registry.queries.rows import references_of
+from registry.queries.settings import config_among, mode_among
+from registry.records import HistoryRow
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+    from registry.records import ConfigInForce, ModeInForce
+
+# The settings come with the first row alone; there is one row even where there is no version.
+STANDING: Final = """
+WITH place AS (
+    SELECT * FROM unnest(%(contexts)s::text[], %(names)s::text[]) AS given (context, name)
+), configs AS (
+    SELECT jsonb_agg(jsonb_build_array(known.context, known.name, known.record))::text AS found
+    FROM registry_config AS known JOIN place ON place.context = known.context AND place.name = known.name
+    WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
+), modes AS (
+    SELECT jsonb_agg(jsonb_build_array(known.context, known.name, known.mode))::text AS found
+    FROM registry_mode AS known JOIN place ON place.context = known.context AND place.name = known.name
+    WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
+), history AS (
+    SELECT version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
+        schema.id AS schema_key, schema.number AS schema_id, schema.identity, schema.equivalence,
+        schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
+        version.created_at, version.created_by, version.level, octet_length(content.text) AS text_bytes,
+        content.format, content.digest
+    FROM registry_subject AS subject
+    JOIN registry_version AS version ON version.subject_id = subject.id
+    JOIN registry_schema AS schema ON schema.id = version.schema_id
+    JOIN registry_content AS content ON content.id = schema.content_id
+    WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
+        AND subject.context = %(context)s AND subject.name = %(name)s
+)
+SELECT CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN configs.found END,
+    CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN modes.found END,
+    history.*
+FROM configs CROSS JOIN modes LEFT JOIN history ON true
+ORDER BY history.number
+"""
+NO_REFERENCES: Final = "[]"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The settings in force for a subject and its versions, soft-deleted ones included, oldest first."""
+
+    config: ConfigInForce
+    mode: ModeInForce
+    rows: tuple[HistoryRow, ...]
+
+
+def standing_of(scope: Scope, subject: SubjectName) -> Standing:
+    """Read it: one statement."""
+    places = [place for _, place in inherited(subject)]
+    values: dict[str, Any] = {
+        "contexts": [place.context for place in places],
+        "names": [place.name for place in places],
+        "tenant": scope.tenant.id,
+        "namespace": namespace_of(scope),
+        "context": subject.context,
+        "name": subject.name,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(STANDING, values)
+        found = cursor.fetchall()
+    configs, modes = (_by_place(text) for text in found[0][:2])
+    rows = tuple(_history_row(*row) for _, _, *row in found if row[0] is not None)
+    return Standing(config_among(configs, subject), mode_among(modes, subject), rows)
+
+
+def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
+    """Return every version of a subject, soft-deleted ones included, oldest first."""
+    return standing_of(scope, subject).rows
+
+
+def _by_place(text: str | None) -> dict[SubjectName, Any]:
+    return {SubjectName(name, context): value for context, name, value in json.loads(text or "[]")}
+
+
+def _history_row(key: int, number: int, is_deleted: bool, schema_key: int, *rest: Any) -> HistoryRow:  # noqa: FBT001  # a row of the statement
+    schema_id, identity, equivalence, used, guid, schema_born, born, by, level, size, format_, digest = rest
+    references = () if used == NO_REFERENCES else references_of(json.loads(used))
+    return HistoryRow(
+        version_key=key,
+        number=number,
+        is_deleted=is_deleted,
+        schema_key=schema_key,
+        schema_id=schema_id,
+        identity=bytes(identity),
+        equivalence=bytes(equivalence),
+        references=references,
+        guid=guid,
+        born=(schema_born, born),
+        created_by=by,
+        level=level,
+        text_bytes=size,
+        content_key=("stored", schema_key) if references else (format_, bytes(digest), ()),
+    )
