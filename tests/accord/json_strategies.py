@@ -126,7 +126,7 @@ def producers(draw: st.DrawFn) -> list[Written]:
     """Versions of one closed schema, each made of the one before by changes such as people make."""
     draft = draw(st.sampled_from([{}, {"$schema": MODERN}]))
     version = draw(closed_objects(fields))
-    versions = [{**draft, **version}]
+    versions: list[Written] = [{**draft, **version}]
     for _ in range(draw(st.integers(1, 4))):
         version = copy.deepcopy(version)
         name = draw(st.sampled_from(NAMES))

@@ -93,7 +93,7 @@ def registered(versions: list[Any]) -> list[tuple[Any, JsonSchema]]:
 
 def is_valid(document: Any, schema: JsonSchema) -> bool:
     text = json.loads(schema.canonical)
-    return jsonschema.validators.validator_for(text)(text).is_valid(document)
+    return bool(jsonschema.validators.validator_for(text)(text).is_valid(document))
 
 
 @SLOW_MACHINE

@@ -258,9 +258,11 @@ def is_open(node: Any) -> bool:
     return node.permits and node.extra is None and not getattr(node, "patterns", ())
 
 
-def covering(node: Any, name: str) -> Node | None:
-    found = (schema for pattern, schema in getattr(node, "patterns", ()) if re.search(pattern, name))
-    return next(found, node.extra)
+def covering(node: Object | Array, name: str) -> Node | None:
+    for pattern, schema in node.patterns if isinstance(node, Object) else ():
+        if re.search(pattern, name):
+            return schema
+    return node.extra
 
 
 def agree(new: Any, old: Any) -> bool:
