@@ -128,6 +128,11 @@ def admit_settings(scope: Scope, subject: SubjectName, right: str) -> None:
         require(scope, right)
 
 
+def may_read_settings(scope: Scope, subject: SubjectName, right: str) -> bool:
+    """Tell whether `admit_settings` lets the caller read what is stored there."""
+    return scope.may(right, subject) if subject.name else bool(scope.selectors(right))
+
+
 class _Covered(Func):
     """`COVERED` for the query builder; its two expressions are the columns."""
 

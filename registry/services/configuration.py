@@ -15,7 +15,7 @@ from registry.models import Config
 from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.settings import SERVER_CONFIG, config_of, mode_in_force
-from registry.queries.visibility import admit_settings
+from registry.queries.visibility import admit_settings, may_read_settings
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
 from tenants.announcements import announce_namespace
@@ -52,6 +52,8 @@ MEMBERS: Final = (
 def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]) -> Mapping[str, Any]:
     """Set members of a record, clear those given as None, keep the others; return the stored record.
 
+    Who may not read the record is told what was sent, and nothing that was there.
+
     Raises:
         InvalidSubject, UnknownLevel: The place or the level cannot exist.
         RightMissing: ``config.write`` is missing there.
@@ -60,21 +62,21 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
     validate_place(subject)
     admit_settings(scope, subject, "config.write")
     wanted = _checked(changes)
-    require_writable(subject, mode_in_force(scope, subject).name)
-    if not wanted:
-        return _shown(config_of(scope, subject) or {})
     with transaction.atomic():
+        if not wanted:
+            _require_writable(scope, subject)
+            return _told(scope, subject, config_of(scope, subject) or {}, sent={})
         row = lock_or_add_settings(scope, Config, subject)
+        _require_writable(scope, subject)
         before = row.record
         row.record = _shown({**before, **wanted})
         row.save(update_fields=["record", "updated_at"])
         note_settings(scope, subject, "config.write", before=before, after=row.record)
-    after: Mapping[str, Any] = row.record
-    return after
+    return _told(scope, subject, row.record, sent=wanted)
 
 
 def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
-    """Remove a record; return what it was. The top level falls back to the server's default.
+    """Remove a record; return what it was, to who may read it. The top level falls back to the default.
 
     Raises:
         RightMissing: ``config.write`` is missing there.
@@ -82,17 +84,16 @@ def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
         SubjectNotFound: There is no record.
     """
     admit_settings(scope, subject, "config.write")
-    require_writable(subject, mode_in_force(scope, subject).name)
     with transaction.atomic():
         row = lock_settings(scope, Config, subject)
+        _require_writable(scope, subject)
         if row is None:
             if subject in {TOP_LEVEL, ABOVE_ALL}:
-                return SERVER_CONFIG
+                return _told(scope, subject, SERVER_CONFIG, sent={})
             raise SubjectNotFound(subject.qualified)
         row.delete()
         note_settings(scope, subject, "config.write", before=row.record, after=None)
-    before: Mapping[str, Any] = _shown(row.record)
-    return before
+    return _told(scope, subject, row.record, sent={})
 
 
 def validate_place(subject: SubjectName) -> None:
@@ -129,6 +130,18 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         policy = wanted[POLICY].upper()
         wanted[POLICY] = policy if policy in POLICIES else None
     return wanted
+
+
+def _told(
+    scope: Scope, subject: SubjectName, record: Mapping[str, Any], *, sent: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the record to who may read it, to others what they sent themselves."""
+    return _shown(record if may_read_settings(scope, subject, "config.read") else sent)
+
+
+def _require_writable(scope: Scope, subject: SubjectName) -> None:
+    """Refuse in a mode that only reads; it is asked for under the lock that the change holds."""
+    require_writable(subject, mode_in_force(scope, subject).name)
 
 
 def _shown(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from registry.records import LATEST
 from registry.services.events import VERSION_DELETED, VERSION_PURGED
 from registry.services.removal import remove_for_good
 from registry.services.situation import require_writable
+from tenants.access import require
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audit
@@ -115,6 +116,7 @@ def purge_leftovers(scope: Scope, places: Sequence[SubjectName]) -> None:
     goes: whoever removes one subject after the other waits for writers that wait for him.
 
     Raises:
+        RightMissing: ``subject.purge`` is missing on a subject that something was deleted of.
         ReferenceExists: Something elsewhere refers to it.
     """
     subjects = {row.pk: SubjectName(row.name, row.context) for row in lock_subjects_at(scope, places)}
@@ -122,6 +124,8 @@ def purge_leftovers(scope: Scope, places: Sequence[SubjectName]) -> None:
     leftovers = {
         key: found for key in subjects if (found := [one for one in versions if one.subject_id == key])
     }
+    for key in leftovers:
+        require(scope, "subject.purge", subjects[key])
     for key, found in leftovers.items():
         _require_unreferenced(scope, subjects[key], found, by_others=True, by_live=False)
     remove_for_good(scope, {key: subjects[key] for key in leftovers}, [version.pk for version in versions])

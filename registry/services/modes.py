@@ -12,7 +12,7 @@ from registry.models import Mode, Subject
 from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.subjects import has_live_subjects
-from registry.queries.visibility import admit_settings
+from registry.queries.visibility import admit_settings, may_read_settings
 from registry.records import DEFAULT_MODE
 from registry.services.configuration import note_settings, validate_place
 from registry.services.deletion import purge_leftovers
@@ -35,7 +35,7 @@ def change_mode(scope: Scope, subject: SubjectName, mode: str | None, *, force: 
 
     Raises:
         InvalidSubject, InvalidMode, ForwardModeNotGlobal: The request is wrong.
-        RightMissing: ``mode.write`` is missing there.
+        RightMissing: ``mode.write`` is missing there, or ``subject.purge`` on what was deleted.
         SubjectsExist, ReferenceExists: IMPORT cannot begin here.
     """
     validate_place(subject)
@@ -49,7 +49,9 @@ def change_mode(scope: Scope, subject: SubjectName, mode: str | None, *, force: 
 
 
 def delete_mode(scope: Scope, subject: SubjectName, *, recursive: bool = False) -> str | None:
-    """Clear the mode of a place; return what it was, None where only those inside had one.
+    """Clear the mode of a place; return what it was.
+
+    None where only those inside had one, and to who may not read it.
 
     Raises:
         RightMissing: ``mode.write`` is missing there.
@@ -63,6 +65,8 @@ def delete_mode(scope: Scope, subject: SubjectName, *, recursive: bool = False) 
         elif before is None and subject not in {TOP_LEVEL, ABOVE_ALL}:
             raise SubjectNotFound(subject.qualified)
         note_settings(scope, subject, "mode.write", before=before, after=None)
+    if not may_read_settings(scope, subject, "mode.read"):
+        return None
     if before is None and not recursive:
         return DEFAULT_MODE
     return before

@@ -6,7 +6,7 @@ whatever the mode; then mode, references, compatibility, version, and the id las
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from accord.naming import validate_new_subject
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
+from registry.queries.visibility import may_see
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.heavy import length_of, turn_for
@@ -96,7 +97,8 @@ def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidat
 def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candidate:
     source = command.schema
     if source is None or not source.text.strip():
-        if not seen.live or seen.is_import:
+        # The latest version is meant, which answers with its text: there is none for who may not read it.
+        if not seen.live or seen.is_import or not may_see(scope, command.subject):
             raise EmptySchema
         latest = seen.live[-1].schema_key
         source = stored_schemas(scope, [latest])[latest].source
@@ -165,8 +167,16 @@ def _keep_targets(candidate: Candidate) -> None:
 def _known(
     scope: Scope, command: RegisterVersion, candidate: Candidate, row: HistoryRow
 ) -> RegisteredVersion:
-    """Return the version that is the schema already; one that is gone since sends the attempt back."""
+    """Return the version that is the schema already; one that is gone since sends the attempt back.
+
+    Who may not read the subject sees the schema as it was sent: what is stored may be spelled otherwise.
+    """
     record = standing_record(scope, candidate, row, subject=command.subject)
     if record is None:
         raise SituationMoved
+    if not may_see(scope, command.subject):
+        parsed = candidate.parsed
+        record = replace(
+            record, schema=replace(record.schema, text=parsed.canonical, references=parsed.references)
+        )
     return RegisteredVersion(record, is_new=False)

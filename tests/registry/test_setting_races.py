@@ -10,12 +10,14 @@ import pytest
 from accord.model import SubjectName
 from accord_server.kit import tenancy
 from registry import queries, services
-from registry.errors import SubjectNotFound
+from registry.errors import ReadOnly, SubjectNotFound
 from registry.models import Config, Mode
 from tenants.models import AuditRecord
 from tests.registry.threads import WRITERS, all_at_once, interrupted, overtaken
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from accord_server.kit.scope import Scope
     from tests.registry.client import Registry
 
@@ -125,6 +127,24 @@ def test_a_record_deleted_while_it_is_being_changed(scope: Scope) -> None:
     )
     assert deleted == NONE
     assert Config.objects.scoped(scope).count() == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda scope: services.change_config(scope, S, NONE), lambda scope: services.delete_config(scope, S)],
+    ids=["set", "deleted"],
+)
+def test_a_record_is_not_changed_once_the_mode_only_reads(
+    scope: Scope, change: Callable[[Scope], object]
+) -> None:
+    def freeze() -> None:
+        services.change_config(scope, S, FULL)
+        services.change_mode(scope, S, "READONLY")
+
+    services.change_config(scope, S, NONE)
+    with pytest.raises(ReadOnly):
+        overtaken(scope, freeze, lambda: change(scope))
+    assert queries.read_config(scope, S) == FULL
 
 
 def test_what_is_answered_as_stored_was_stored(scope: Scope) -> None:

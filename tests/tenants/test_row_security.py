@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 import pytest
-from django.apps import apps
-from django.db import IntegrityError, ProgrammingError, connection, connections, models, transaction
+from django.db import IntegrityError, ProgrammingError, connection, models, transaction
 
 from accord_server.kit import tenancy
-from accord_server.kit.models import TenantOwned
 from accord_server.kit.tenant_queries import UnscopedAccess
-from tenants.checks import walled_tables
 from tenants.models import AuditRecord, Member, Namespace, RoleBinding, Tenant, Token
 from tenants.principals import operator_scope
 from tests.cast import issued_for
+from tests.tenants.filled import OWNED
 
 if TYPE_CHECKING:
     from tests.cast import Actor
-
-OWNED = [model for model in apps.get_models() if issubclass(model, TenantOwned)]
-TABLES = walled_tables()
-OURS = [table for table in TABLES if table.startswith("tenants_")]
 
 
 def count(table: str) -> int:
@@ -45,40 +38,12 @@ def test_tests_run_as_a_role_that_owns_and_bypasses_nothing(db: None) -> None:
         assert cursor.fetchone() == (0,)
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_without_a_tenant_no_row_is_seen(alice: Actor, mallory: Actor, table: str) -> None:
-    issued_for(alice)
-    tenancy.deactivate()
-
-    assert count(table) == 0
-
-
-@pytest.mark.parametrize("table", OURS)
-def test_there_are_rows_to_hide(alice: Actor, table: str) -> None:
-    issued_for(alice)
-    tenancy.activate(alice.tenant.id)
-
-    # The tables of this room all fill with Alice, but for accounts of programs.
-    assert count(table) > 0 or table == "tenants_serviceaccount"
-
-
 def test_a_tenant_sees_itself_alone(alice: Actor, mallory: Actor) -> None:
     tenancy.activate(mallory.tenant.id)
 
     assert list(Tenant.objects.values_list("slug", flat=True)) == ["south"]
     everybody = Member.objects.unscoped("the wall is under test")
     assert [member.tenant_id for member in everybody] == [mallory.tenant.id]
-
-
-@pytest.mark.parametrize("table", [table for table in OURS if table != "tenants_tenant"])
-def test_nothing_is_written_into_another_tenant(alice: Actor, mallory: Actor, table: str) -> None:
-    issued_for(alice)
-    tenancy.activate(mallory.tenant.id)
-    theirs = [str(alice.tenant.id)]
-
-    if table != "tenants_auditrecord":
-        assert run(f'UPDATE "{table}" SET tenant_id = tenant_id WHERE tenant_id = %s', theirs) == 0  # noqa: S608  # our own table names
-        assert run(f'DELETE FROM "{table}" WHERE tenant_id = %s', theirs) == 0  # noqa: S608  # as above
 
 
 def test_a_row_for_another_tenant_is_refused(alice: Actor, mallory: Actor) -> None:
@@ -126,31 +91,6 @@ def test_the_manager_refuses_to_forget_the_tenant(model: type[models.Model]) -> 
             getattr(model._meta.managers_map["objects"], forgetful)()
 
 
-def composite_keys() -> list[tuple[str, str]]:
-    return [
-        (model._meta.db_table, field.column)
-        for model in OWNED
-        for field in model._meta.concrete_fields
-        if isinstance(field, models.ForeignKey) and issubclass(field.related_model, TenantOwned)
-    ]
-
-
-@pytest.mark.parametrize(("table", "column"), composite_keys())
-def test_every_key_between_rows_of_tenants_holds_the_tenant(db: None, table: str, column: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT array_agg(attname::text ORDER BY attname) FROM pg_constraint
-            JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY(conkey)
-            WHERE contype = 'f' AND conrelid = %s::regclass GROUP BY pg_constraint.oid
-            """,
-            [table],
-        )
-        keys = [set(columns) for (columns,) in cursor.fetchall()]
-
-    assert {"tenant_id", column} in keys
-
-
 def test_a_row_cannot_refer_to_another_tenant(alice: Actor, mallory: Actor) -> None:
     tenancy.activate(mallory.tenant.id)
     member = Member.objects.scoped(operator_scope(mallory.tenant.ref)).get()
@@ -161,27 +101,6 @@ def test_a_row_cannot_refer_to_another_tenant(alice: Actor, mallory: Actor) -> N
         RoleBinding.objects.insert(
             operator_scope(alice.tenant.ref), member_id=member.pk, role="admin", created_by="x"
         )
-
-
-@pytest.mark.django_db(transaction=True)
-def test_not_even_the_owner_can_refer_across_tenants(alice: Actor, mallory: Actor) -> None:
-    settings = connections.settings["owner"]
-    with psycopg.connect(
-        dbname=settings["NAME"],
-        user=settings["USER"],
-        password=settings["PASSWORD"],
-        host=settings["HOST"],
-        port=settings["PORT"],
-    ) as owner:
-        assert owner.execute("SELECT count(*) FROM tenants_tenant").fetchone() == (2,)
-        with pytest.raises(psycopg.errors.ForeignKeyViolation, match="member_tenant_fk"):
-            owner.execute(
-                "INSERT INTO tenants_rolebinding"
-                " (tenant_id, member_id, role, subjects, created_at, created_by)"
-                " SELECT %s, id, 'admin', '*', now(), 'x' FROM tenants_member WHERE tenant_id = %s",
-                [alice.tenant.id, mallory.tenant.id],
-            )
-        owner.rollback()
 
 
 @pytest.mark.parametrize("table", ["tenants_token", "tenants_tokensecret"])

@@ -53,6 +53,14 @@ OTHERWISE: Final = (
         " `Confluent-Accept-Unknown-Properties: true`. In an answer by id, `deleted` tells of the uses that"
         " the caller may see."
     ),
+    (
+        "Entering mode IMPORT without `force` removes for good what was deleted softly in that place, which"
+        " needs `subject.purge` on each subject concerned."
+    ),
+    (
+        "Who may write and not read is answered with what they sent: a registration without a schema finds"
+        " none, and a change of settings shows nothing that was there."
+    ),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
     "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",

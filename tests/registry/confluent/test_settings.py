@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from registry.services.configuration import MEMBERS
+from tenants.rights import RIGHTS
 from tests.house.pages.confluent import MEMBERS_IN_FORCE
 from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +215,22 @@ def test_121_leftovers_are_purged(api: Registry) -> None:
     api.delete("/subjects/s")
     api.mode("", "IMPORT")
     assert api.ok("GET", "/subjects?deleted=true") == []
+
+
+@pytest.mark.parametrize("place", ["/s", "/:.:", "", "/:.__GLOBAL:"])
+def test_purging_leftovers_needs_the_right_to_purge(
+    api: Registry, api_with: Callable[..., Registry], place: str
+) -> None:
+    api.registered("s", ONE)
+    api.delete("/subjects/s")
+    answer = api_with(*(RIGHTS.keys() - {"subject.purge"})).call("PUT", f"/mode{place}", {"mode": "IMPORT"})
+    assert answer.error == (403, 403)
+    assert "subject.purge" in answer.body["message"]
+    assert api.ok("GET", "/subjects?deleted=true") == ["s"]
+
+
+def test_an_import_where_nothing_was_needs_no_right_to_purge(api_with: Callable[..., Registry]) -> None:
+    api_with("mode.write").mode("s", "IMPORT")
 
 
 def test_122_an_id_stands_for_one_schema_in_a_context(api: Registry) -> None:
