@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from accord.formats import ParsedSchema
+    from accord.formats.parsed import ParsedSchema
 
 
 class ElementKind(StrEnum):

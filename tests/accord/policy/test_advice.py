@@ -113,7 +113,7 @@ def test_optional_friendly_gives_optional_properties_back() -> None:
 
 
 def test_a_preset_may_bring_the_transform_along(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PRESETS, "optional-friendly:1", PRESETS["accord:1"])  # type: ignore[index]  # a dictionary
+    monkeypatch.setitem(PRESETS, "optional-friendly:1", PRESETS["accord:1"])
     found = advice("FULL", preset="optional-friendly:1", format_=Format.JSON)
     assert "add an optional property to a closed object" in found.allows
 

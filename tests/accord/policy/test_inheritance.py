@@ -198,7 +198,7 @@ def test_a_transform_says_how_much_an_open_object_weighs(
     monkeypatch: pytest.MonkeyPatch, is_required: object
 ) -> None:
     column = {**PRESETS["confluent:8.1"], "OBJECT_NOT_CLOSED": Severity.OFF}
-    monkeypatch.setitem(PRESETS, "confluent:8.1", column)  # type: ignore[arg-type]  # a dictionary all the same
+    monkeypatch.setitem(PRESETS, "confluent:8.1", column)
     json: Section = {"transform.name": "optional-friendly", "transform.require_closed": bool(is_required)}
     found = effective([bound(TENANT, {}, JSON=json)], Format.JSON, subject=SUBJECT)
     weight = found.severity("OBJECT_NOT_CLOSED")

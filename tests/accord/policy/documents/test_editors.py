@@ -22,6 +22,8 @@ from tests.accord.policy.documents.strategies import documents
 from tests.accord.strategies import SLOW_MACHINE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from accord.policy.documents import PolicyDocument
 
 TYPES = {"object": dict, "string": str, "integer": int, "boolean": bool, "array": list}
@@ -32,7 +34,7 @@ PUBLISHED: Any = json_schema()
 
 def fits(value: Any, schema: Any) -> bool:
     """Tell whether a value fits, by the few keywords that the published schema uses."""
-    checks = {
+    checks: dict[str, Callable[[Any], bool]] = {
         "$ref": lambda wanted: fits(value, PUBLISHED["$defs"][wanted.removeprefix("#/$defs/")]),
         "type": lambda wanted: isinstance(value, TYPES[wanted]),
         "enum": lambda wanted: value in wanted,
@@ -105,7 +107,7 @@ def test_every_member_is_on_the_page() -> None:
 
 def test_templates_can_be_used_once_their_presets_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "drop-in" in templates()
-    monkeypatch.setitem(PRESETS, "accord:queue-safe", PRESETS["accord:1"])  # type: ignore[index]  # a dictionary
+    monkeypatch.setitem(PRESETS, "accord:queue-safe", PRESETS["accord:1"])
     usable = templates()
     assert list(usable) == list(TEMPLATES)
     assert all(preset_named(str(one.default["preset"])) for one in usable.values())

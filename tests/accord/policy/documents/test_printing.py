@@ -27,6 +27,8 @@ from tests.accord.strategies import SLOW_MACHINE
 if TYPE_CHECKING:
     import pytest
 
+    from accord.policy.documents.model import Section
+
 
 @SLOW_MACHINE
 @given(documents)
@@ -55,10 +57,10 @@ def test_pinned_documents_stay_as_they_are(document: PolicyDocument) -> None:
 
 
 def test_members_have_the_order_of_the_table() -> None:
-    section = {"required.docs": (), "rules.FROZEN": Severity.OFF, "level": "x", "preset": "accord:1"}
+    section: Section = {"required.docs": (), "rules.FROZEN": Severity.OFF, "level": "x", "preset": "accord:1"}
     document = PolicyDocument("ab", default=section, formats={Format.JSON: {}})
     assert list(as_data(document)) == ["name", "default"]
-    assert list(as_data(document)["default"]) == ["preset", "level", "required", "rules"]  # type: ignore[arg-type, call-overload]  # an object
+    assert list(as_data(document)["default"]) == ["preset", "level", "required", "rules"]  # type: ignore[arg-type]  # an object
 
 
 def test_a_rule_with_parameters_is_printed_as_an_object(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +68,8 @@ def test_a_rule_with_parameters_is_printed_as_an_object(monkeypatch: pytest.Monk
     monkeypatch.setattr(parameters, "PARAMETERS", {"FROZEN": {"a": row, "b": row}})
     parameter = "rules.FROZEN.parameters"
     alone = {f"{parameter}.a": 1, f"{parameter}.b": 2}
-    for section in ({"rules.FROZEN": Severity.OFF, **alone}, alone):
+    sections: tuple[Section, ...] = ({"rules.FROZEN": Severity.OFF, **alone}, alone)
+    for section in sections:
         document = PolicyDocument("ab", default=section)
         assert read_document(to_yaml(document)).document == document
     document = PolicyDocument("ab", default={"rules.FROZEN": JudgedAs("TYPE_MISMATCH"), **alone})
@@ -75,7 +78,7 @@ def test_a_rule_with_parameters_is_printed_as_an_object(monkeypatch: pytest.Monk
 
 def test_an_alias_means_the_newest_numbered_version(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("confluent:8.10", "confluent:8.9", "accord:queue-safe", "words:only", "k:2026-06"):
-        monkeypatch.setitem(PRESETS, name, {})  # type: ignore[arg-type]  # a dictionary all the same
+        monkeypatch.setitem(PRESETS, name, {})
     assert preset_named("confluent") == "confluent:8.10"
     assert preset_named("accord") == "accord:1"
     assert preset_named("k") == "k:2026-06"
