@@ -14,6 +14,7 @@ from accord_server.kit.setting_types import (
     BOOLEAN,
     DATABASE,
     NAMESPACE,
+    SECRETS,
     TEXT,
     WORDS,
     SettingType,
@@ -56,7 +57,7 @@ SECRET_KEY = Setting(
 )
 TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
-    TEXT,
+    SECRETS,
     "",
     "Mixed into the stored digest of every token; at least 32 random characters."
     " To replace it, add another after a comma and keep the first.",
