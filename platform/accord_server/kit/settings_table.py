@@ -137,7 +137,7 @@ BODY_TIMEOUT = Setting(
     "ACCORD_BODY_TIMEOUT",
     integer(1, HOUR),
     "15",
-    "Seconds a client may take to send the body of one request; it holds a thread meanwhile.",
+    "Seconds a client may take to send a body; each process waits for two slow ones, others get 503.",
 )
 SESSION_HOURS = Setting(
     "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."
