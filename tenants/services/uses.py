@@ -15,10 +15,11 @@ from django.db.models import Case, F, PositiveBigIntegerField, Value, When
 from redis.exceptions import ResponseError
 
 from accord_server.kit import tenancy
+from accord_server.kit.redis_door import redis_client
 from accord_server.kit.scope import TenantRef
 from tenants.models import Token
 from tenants.principals import operator_scope
-from tenants.usage import COUNTS, LATEST, redis_client
+from tenants.usage import COUNTS, LATEST
 
 if TYPE_CHECKING:
     from redis import Redis

@@ -9,12 +9,13 @@ import pytest
 from django.conf import settings
 
 from accord_server.kit import tenancy
+from accord_server.kit.redis_door import redis_client
 from tenants.callers import clean_address, clean_text
 from tenants.models import Token
 from tenants.principals import operator_scope
 from tenants.services.uses import LOCK, flush_uses
 from tenants.tasks import flush_token_uses
-from tenants.usage import COUNTS, LATEST, Usage, Use, redis_client
+from tenants.usage import COUNTS, LATEST, Usage, Use
 from tests.cast import issued_for
 
 if TYPE_CHECKING:
