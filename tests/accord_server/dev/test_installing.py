@@ -126,7 +126,7 @@ def test_a_python_that_can_makes_the_environment_itself(
 ) -> None:
     monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / "python")
     bootstrap.make_venv(quiet)
-    assert called == [(sys.executable, "-m", "venv", "--clear", str(bootstrap.VENV))]
+    assert called == [(sys.executable, "-m", "venv", "--clear", str(programs.VENV))]
 
 
 def test_a_command_that_pyproject_names_anew_is_installed(
