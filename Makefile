@@ -1,6 +1,6 @@
 # A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format docs bench bench-spark screenshots spark-jars lock clean
+.PHONY: help run manage test check format docs bench bench-spark screenshots spark-jars lock clean
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
@@ -19,6 +19,9 @@ help: ## Print the verbs.
 run: ## Install what is missing, start the whole platform, print address, sign-in and token (PORT=, RESET=1).
 	$(INSTALL) run
 	@exec $(BIN)/python -m accord_server.dev run
+
+manage: ## Run a command of manage.py beside the running platform (ARGS="list_tokens demo").
+	@exec $(BIN)/python -m accord_server.dev manage $(ARGS)
 
 test: ## Run every test (browser, Spark and end-to-end tests included), and see how much of the code ran.
 	$(INSTALL) test
