@@ -97,6 +97,15 @@ def test_a_trickle_does_not_prolong_the_wait(granian: RunningProcess) -> None:
         assert seconds_of_a_get(granian.url) < 1
 
 
+def test_clients_that_never_read_their_answer_hold_no_thread(granian: RunningProcess) -> None:
+    body = b"x" * 4_000_000  # comes back as it is: more than a socket takes from nobody who reads
+    asked = (head("POST", "/echo", f"Content-Length: {len(body)}"), body)
+    with contextlib.ExitStack() as stack:
+        senders(granian.url, 2 * THREADS, asked, stack)
+        for _ in range(5):
+            assert seconds_of_a_get(granian.url) < 1
+
+
 def test_the_refusal_for_want_of_room_says_when_to_come_again(granian: RunningProcess) -> None:
     with contextlib.ExitStack() as stack:
         senders(granian.url, PATIENT, HALF, stack)
