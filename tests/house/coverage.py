@@ -39,11 +39,15 @@ class Threshold:
 
 # Pictures are for people to look at; `make screenshots` takes them, and no test does.
 PICTURES: Final = ("tests/browser/pictures.py", "tests/browser/screenshots.py")
+# It runs isolated, without the packages of any environment, so nothing can measure it; the tests of
+# processes and servers start every child through it.
+LAUNCH: Final = "platform/accord_server/dev/launch.py"
 THRESHOLDS: Final = (
-    Threshold("accord", ("platform/accord/*.py",), 99),  # the aim is 100
+    Threshold("accord", ("platform/accord/*.py",), 100),
     Threshold("tests", ("tests/*.py",), 94, but=("*/test_*.py", *PICTURES)),  # the aim is 100
-    # The aim is 95. `dev/launch.py` counts as missed: it runs isolated, where nothing can be measured.
-    Threshold("accord_server", ("platform/accord_server/*.py",), 90),
+    Threshold(  # the aim is 95
+        "accord_server", ("platform/accord_server/*.py",), 90, but=("*/migrations/*", LAUNCH)
+    ),
     Threshold("tenants", ("tenants/*.py",), 95),
     Threshold("registry", ("registry/*.py",), 95),
     Threshold("frontend", ("frontend/*.py",), 95),
