@@ -1,4 +1,4 @@
-"""How much of the code the tests run: `make test` ends here, and fails below a threshold.
+"""How much of the code the tests run: `make test COVERAGE=1` ends here, and fails below a threshold.
 
 `coverage run` leaves one data file per process; this combines them and holds each part of the
 tree against its row. A file that no test imported counts as missed whole, so that leaving code

@@ -1,4 +1,4 @@
-"""The thresholds of `make test` bite: a planted gap is found, named and fails the run."""
+"""The thresholds of `make test COVERAGE=1` bite: a planted gap is found, named and fails the run."""
 
 from __future__ import annotations
 
