@@ -1,6 +1,6 @@
 # A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format docs bench bench-spark screenshots spark-jars lock clean
+.PHONY: help run manage test check format docs bench bench-spark screenshots spark-jars lock clean
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
@@ -10,6 +10,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 BIN := .venv/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/platform
+# Measuring makes the tests take half as long again, so it is asked for; .ci/run asks.
+RUN := $(if $(COVERAGE),coverage run,python)
 INSTALL = @test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }; \
 	"$(PYTHON)" -m accord_server.dev.bootstrap
 
@@ -20,12 +22,15 @@ run: ## Install what is missing, start the whole platform, print address, sign-i
 	$(INSTALL) run
 	@exec $(BIN)/python -m accord_server.dev run
 
-test: ## Run every test (browser, Spark and end-to-end tests included), and see how much of the code ran.
+manage: ## Run a command of manage.py beside the running platform (ARGS="list_tokens demo").
+	@exec $(BIN)/python -m accord_server.dev manage $(ARGS)
+
+test: ## Run every test, browser, Spark and end to end included (COVERAGE=1: hold what ran to the thresholds).
 	$(INSTALL) test
 	@rm -f .coverage .coverage.*
-	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m "not e2e"
-	@$(BIN)/coverage run -m pytest -n 2 --dist loadfile -m e2e
-	@$(BIN)/python -m tests.house.coverage
+	@$(BIN)/$(RUN) -m pytest -n 2 --dist loadfile -m "not e2e"
+	@$(BIN)/$(RUN) -m pytest -n 2 --dist loadfile -m e2e
+	@test -z "$(COVERAGE)" || $(BIN)/python -m tests.house.coverage
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations.
 	$(INSTALL) test

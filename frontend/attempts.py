@@ -1,59 +1,126 @@
-"""Slow down guessing of passwords: failed attempts per address and name, counted in this process.
+"""Slow down guessing of passwords: attempts per address and name, and per address whatever the name.
 
-Approximate on purpose: each replica counts for itself and a restart forgets. Where that is not
-enough, sign-in belongs to an identity provider.
+An attempt is counted before it is made, so that many at once are not more than the limit, and given
+back when it succeeds. The counts are shared through Redis; each process counts for itself as well, which
+is all there is while Redis is away. A restart of both forgets.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import OrderedDict, deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
+
+from redis.exceptions import RedisError
+
+from accord_server.kit.redis_door import redis_client
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-MAX_FAILURES: Final = 8
-WINDOW: Final = 300.0
+# For one name, and for all names together: behind one address there may be many people.
+FAILURES_OF_NAME: Final = 8
+FAILURES_OF_ADDRESS: Final = 100
+WINDOW: Final = 300
 MAX_KEYS: Final = 10_000
+PREFIX: Final = "accord:sign-in:"
+# A count that ended meanwhile must not come back as one without end.
+GIVE_BACK: Final = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end"
 
 
 @dataclass(slots=True)
-class Attempts:
-    """The failures of the last ``window`` seconds by key; the oldest key goes when there are too many."""
+class OwnAttempts:
+    """The attempts of the last ``window`` seconds in this process; the oldest key goes when they are many."""
 
-    limit: int = MAX_FAILURES
     window: float = WINDOW
     clock: Callable[[], float] = time.monotonic
-    _failures: OrderedDict[str, deque[float]] = field(default_factory=OrderedDict)
+    _attempts: OrderedDict[str, deque[float]] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
-    def is_spent(self, key: str) -> bool:
-        """Tell whether the key has failed too often of late."""
+    def take(self, key: str, limit: int) -> bool:
+        """Count an attempt, unless there were as many as there may be."""
         with self._lock:
-            return len(self._recent(key)) >= self.limit
+            recent = self._attempts.setdefault(key, deque())
+            while recent and recent[0] <= self.clock() - self.window:
+                recent.popleft()
+            self._attempts.move_to_end(key)
+            while len(self._attempts) > MAX_KEYS:
+                self._attempts.popitem(last=False)
+            if len(recent) >= limit:
+                return False
+            recent.append(self.clock())
+            return True
 
-    def count(self, key: str) -> None:
-        """Note a failure."""
+    def give_back(self, key: str) -> None:
+        """Count one attempt less."""
         with self._lock:
-            self._failures[key] = self._recent(key)
-            self._failures[key].append(self.clock())
-            self._failures.move_to_end(key)
-            while len(self._failures) > MAX_KEYS:
-                self._failures.popitem(last=False)
+            recent = self._attempts.get(key)
+            if recent:
+                recent.pop()
 
     def forget(self) -> None:
         """Start afresh."""
         with self._lock:
-            self._failures.clear()
-
-    def _recent(self, key: str) -> deque[float]:
-        times = self._failures.get(key, deque(maxlen=self.limit))
-        while times and times[0] <= self.clock() - self.window:
-            times.popleft()
-        return times
+            self._attempts.clear()
 
 
-ATTEMPTS: Final = Attempts()
+class SharedAttempts:
+    """The attempts that all processes have counted since the first one, for ``window`` seconds."""
+
+    def __init__(self, window: int = WINDOW) -> None:
+        self._window = window
+
+    def take(self, key: str, limit: int) -> bool:
+        """Count an attempt, unless there were as many as there may be; without Redis there are none."""
+        with suppress(RedisError, OSError), redis_client() as redis, redis.pipeline() as batch:
+            batch.set(PREFIX + key, 0, ex=self._window, nx=True)
+            batch.incr(PREFIX + key)
+            return cast("int", batch.execute()[-1]) <= limit
+        return True
+
+    def give_back(self, key: str) -> None:
+        """Count one attempt less."""
+        with suppress(RedisError, OSError), redis_client() as redis:
+            redis.eval(GIVE_BACK, 1, PREFIX + key)
+
+    def forget(self) -> None:
+        """Start afresh."""
+        with suppress(RedisError, OSError), redis_client() as redis:
+            for key in redis.scan_iter(f"{PREFIX}*"):
+                redis.delete(key)
+
+
+OWN: Final = OwnAttempts()
+SHARED: Final = SharedAttempts()
+
+
+def may_try(address: str, name: str) -> bool:
+    """Count an attempt to sign in, and tell whether it may be made."""
+    return all(store.take(key, limit) for key, limit in _keys(address, name) for store in (OWN, SHARED))
+
+
+def succeeded(address: str, name: str) -> None:
+    """Let an attempt not count against who made it."""
+    for key, _ in _keys(address, name):
+        for store in (OWN, SHARED):
+            store.give_back(key)
+
+
+def forget() -> None:
+    """Start afresh."""
+    OWN.forget()
+    SHARED.forget()
+
+
+def _keys(address: str, name: str) -> Iterator[tuple[str, int]]:
+    """Yield what is counted, each with its limit; names are hashed, whatever they hold."""
+    yield _key(address, name.casefold()), FAILURES_OF_NAME
+    yield _key(address), FAILURES_OF_ADDRESS
+
+
+def _key(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode(errors="replace")).hexdigest()

@@ -169,6 +169,8 @@ class Token(TenantOwned):
     expires_at = models.DateTimeField()
     max_uses = models.PositiveIntegerField(null=True)
     use_count = models.PositiveBigIntegerField(default=0)
+    # The batch of uses that was counted last: each is counted once, however often it is brought.
+    last_batch = models.BigIntegerField(default=0, db_default=0)
     last_used_at = models.DateTimeField(null=True)
     last_address = models.GenericIPAddressField(null=True)
     last_client = models.CharField(max_length=LONGEST_NAME, blank=True)

@@ -215,6 +215,12 @@ def database_now() -> datetime:
     return now
 
 
+def database_clock() -> datetime:
+    """Return what the database's clock shows, which moves on within a transaction too."""
+    now: datetime = _rows("SELECT clock_timestamp() AS now")[0]["now"]
+    return now
+
+
 def _grants_of_user(scope: Scope, user: User | AnonymousUser) -> tuple[Grant, ...]:
     member = Member.objects.scoped(scope).filter(user_id=user.pk, is_active=True).first()
     if member is None:

@@ -13,13 +13,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from redis import Redis
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
-from redis.retry import Retry
 
-from accord_server.kit.configuration import configured
-from accord_server.kit.settings_table import REDIS_URL
+from accord_server.kit.redis_door import redis_client
 from tenants.callers import LONGEST_CLIENT, clean_address, clean_text
 
 if TYPE_CHECKING:
@@ -29,10 +25,6 @@ if TYPE_CHECKING:
 COUNTS: Final = "accord:token-uses"
 LATEST: Final = "accord:token-latest"
 CAPACITY: Final = 10_000
-PATIENCE_S: Final = 1.0
-# Celery's spelling of a unix socket, and the Redis client's own.
-CELERY_SOCKET: Final = "redis+socket://"
-REDIS_SOCKET: Final = "unix://"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +77,6 @@ class Usage:
         with self._lock:
             self._counts += counts
             self._latest = {**latest, **self._latest}
-
-
-def redis_client() -> Redis:
-    """Return a client that gives up soon: nothing here is worth waiting for."""
-    url = configured(REDIS_URL).replace(CELERY_SOCKET, REDIS_SOCKET)
-    client: Redis = Redis.from_url(
-        url,
-        socket_timeout=PATIENCE_S,
-        socket_connect_timeout=PATIENCE_S,
-        retry=Retry(NoBackoff(), 0),
-        decode_responses=True,
-    )
-    return client
 
 
 def _send(counts: Counter[str], latest: Iterable[tuple[Use, datetime]]) -> None:

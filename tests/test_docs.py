@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accord.cli import main as accord_program
-from accord.model import SubjectName
 from accord.pipeline.jobs import main as spark_program
 from accord.pipeline.quarantine import Reason
 from accord.pipeline.session import JARS_VARIABLE
 from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS
-from tenants.authentication import authenticate
-from tests import factories
 from tests.shell_blocks import Known, faults, lines_of
 
 if TYPE_CHECKING:
@@ -35,12 +32,11 @@ TOP = "platform|tenants|registry|frontend|tests|benchmarks|docs|requirements|hel
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
 FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
 VARIABLE = re.compile(r"\bACCORD_[A-Z_]+\b")
-MAKE_VARIABLES = frozenset({"PORT", "RESET", "PYTHON"})
+MAKE_VARIABLES = frozenset({"PORT", "RESET", "PYTHON", "ARGS"})
 
 
 def text_of(page: str) -> str:
@@ -202,13 +198,3 @@ def test_the_readme_shows_the_first_steps() -> None:
 def test_every_reason_of_the_quarantine_is_explained() -> None:
     explained = re.findall(r"^\| `([a-z_]+)` \|", text_of("docs/how-to/spark.md"), re.MULTILINE)
     assert set(explained) == set(Reason)
-
-
-def test_the_snippet_issues_a_token_for_its_subjects(db: None, capsys: pytest.CaptureFixture[str]) -> None:
-    factories.make_tenant("demo")
-    (snippet,) = PYTHON.findall(text_of("docs/how-to/tokens.md"))
-    exec(compile(snippet, "tokens.md", "exec"), {})  # noqa: S102  # the page itself is under test
-    header = f"Bearer {capsys.readouterr().out.strip()}"
-    scope = authenticate(header, tenant_slug="demo", namespace_slug="default")
-    assert scope.may("subject.write", SubjectName("orders-value"))
-    assert not scope.may("subject.write", SubjectName("other"))

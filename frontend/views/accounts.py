@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend.attempts import ATTEMPTS
+from frontend import attempts
 from frontend.pages.shell import Frame, render_page
 from frontend.theme import read_theme, remember
 from frontend.views.page import is_fragment
@@ -63,15 +63,15 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 def _try(request: HttpRequest) -> HttpResponse:
     username = request.POST.get("username", "")[:150]
     page = SignInPage(username=username, goes_to=request.POST.get("next", ""))
-    key = f"{request.META.get('REMOTE_ADDR')} {username.casefold()}"
-    if ATTEMPTS.is_spent(key):
+    address = str(request.META.get("REMOTE_ADDR"))
+    if not attempts.may_try(address, username):
         return _form(
             request, page, error=_("Too many attempts. Wait a few minutes and try again."), status=429
         )
     form = AuthenticationForm(request, data=request.POST)
     if not form.is_valid():
-        ATTEMPTS.count(key)
         return _form(request, page, error=_("This name and password do not match an account."), status=403)
+    attempts.succeeded(address, username)
     login(request, form.get_user())
     return HttpResponseRedirect(_goes_to(request))
 

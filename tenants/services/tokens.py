@@ -48,13 +48,14 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
     """Issue a token; its value is in the answer and never again.
 
     People may issue tokens of their own; tokens of others need ``token.manage``. A caller who came
-    with a token issues children of it, which cannot outlive it.
+    with a token issues children of it, which cannot outlive it; where its uses are limited, it hands on some
+    of those it has left.
 
     Raises:
         RightMissing: Without ``token.manage``, for somebody else's token or when called with a token.
         GrantTooWide: The grants open more than the caller may do.
         InvalidGrant: A grant cannot be read or names a namespace that is not there.
-        InvalidLifetime: Outside the tenant's token rules.
+        InvalidLifetime: Outside the tenant's token rules, or more uses than the parent has left.
         PrincipalNotFound: No such owner.
     """
     if command.owner != scope.principal.key or scope.token_key:
@@ -63,10 +64,12 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         owner = find_principal(scope, command.owner)
         _require_fitting_kind(command.kind, owner)
         _require_own_grants(scope, command)
+        parent = _parent(scope)
+        _hand_on_uses(parent, command.max_uses)
         text = tokens.generate(command.kind)
         row = Token.objects.insert(
-            scope, key_id=text.key_id, **_owned_by(owner), **_described(command), **_timed(scope, command),
-            created_by=scope.principal.key,
+            scope, key_id=text.key_id, **_owned_by(owner), **_described(command),
+            **_timed(scope, command, parent), parent=parent, created_by=scope.principal.key,
         )  # fmt: skip
         _store_secret(scope, row, text)
         record = token_record(row, text.last)
@@ -190,18 +193,32 @@ def _described(command: IssueToken) -> dict[str, Any]:
     }
 
 
-def _timed(scope: Scope, command: IssueToken) -> dict[str, Any]:
+def _hand_on_uses(parent: Token | None, wanted: int | None) -> None:
+    """Take the uses of a child from those its parent has left, so that together they never have more.
+
+    Raises:
+        InvalidLifetime: The parent has fewer, or the child is to have no limit.
+    """
+    if parent is None or parent.max_uses is None:
+        return
+    left = parent.max_uses - parent.use_count
+    if wanted is None or wanted > left:
+        raise InvalidLifetime(f"the token it descends from has {left} uses left to hand on")
+    parent.use_count += wanted
+    parent.save(update_fields=["use_count"])
+
+
+def _timed(scope: Scope, command: IssueToken, parent: Token | None) -> dict[str, Any]:
     lifetime = DEFAULT_LIFETIME[command.kind] if command.lifetime is None else command.lifetime
     longest = _longest(scope, command.kind)
     if not timedelta(0) < lifetime <= longest:
         raise InvalidLifetime(f"a token of this kind lives at most {longest}")
     not_before = command.not_before or database_now()
-    parent = _parent(scope)
     expires_at = not_before + lifetime
     if parent is not None and expires_at > parent.expires_at:
         expires_at = parent.expires_at
     _require_order(not_before, expires_at)
-    return {"not_before": not_before, "expires_at": expires_at, "parent": parent}
+    return {"not_before": not_before, "expires_at": expires_at}
 
 
 def _require_order(not_before: datetime, expires_at: datetime) -> None:
@@ -219,12 +236,12 @@ def _parent(scope: Scope) -> Token | None:
 
 
 def _store_secret(scope: Scope, row: Token, text: TokenText) -> None:
-    version = peppers.current_version()
+    version, pepper = peppers.current()
     TokenSecret.objects.insert(
         scope,
         token=row,
         slot=FIRST_SLOT,
-        digest=tokens.digest(text.value, peppers.pepper(version) or ""),
+        digest=tokens.digest(text.value, pepper),
         pepper_version=version,
         last=text.last,
     )

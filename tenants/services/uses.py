@@ -1,4 +1,9 @@
-"""Storing what processes have counted about tokens."""
+"""Storing what processes have counted about tokens, each use once.
+
+What was counted is set aside as a batch with a number, and each token remembers the batch it was counted
+in last. So a run that dies before it has forgotten a batch, or that outlives its lock while others go on,
+stores nothing twice and forgets nothing of theirs.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +13,33 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Case, F, PositiveBigIntegerField, Value, When
 from redis.exceptions import ResponseError
 
 from accord_server.kit import tenancy
+from accord_server.kit.redis_door import redis_client
 from accord_server.kit.scope import TenantRef
 from tenants.models import Token
 from tenants.principals import operator_scope
-from tenants.usage import COUNTS, LATEST, redis_client
+from tenants.queries import database_clock
+from tenants.usage import COUNTS, LATEST
 
 if TYPE_CHECKING:
     from redis import Redis
 
 ASIDE: Final = ":aside"
+# Among the counts of a batch, its number; the names of tokens hold a colon.
+BATCH: Final = "batch"
 LOCK: Final = "accord:token-uses-lock"
 LOCK_S: Final = 55
+MICROSECONDS: Final = 1_000_000
+LET_GO: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end"
+FORGET: Final = """
+if redis.call('HGET', KEYS[1], 'batch') == ARGV[1] then return redis.call('DEL', KEYS[1], KEYS[2]) end
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +61,38 @@ def flush_uses() -> int:
         RedisError: Redis is away; nothing is lost.
     """
     with redis_client() as redis:
-        if not redis.set(LOCK, "1", nx=True, ex=LOCK_S):
+        mine = uuid4().hex
+        if not redis.set(LOCK, mine, nx=True, ex=LOCK_S):
             return 0
-        _set_aside(redis)
+        batch = _set_aside(redis)
         by_tenant = _counted(redis)
         for tenant_id, uses in by_tenant.items():
-            _store(tenant_id, uses)
-            _forget(redis, [use.field for use in uses])
-        redis.delete(LOCK)
+            _store(tenant_id, uses, batch)
+        _forget(redis, batch)
+        redis.eval(LET_GO, 1, LOCK, mine)
     return sum(len(uses) for uses in by_tenant.values())
 
 
-def _set_aside(redis: Redis) -> None:
+def _set_aside(redis: Redis) -> int:
+    """Take what is counted out of the way of those who count on; return the number of the batch.
+
+    Numbers grow with the clock of the database, which all runs share.
+    """
     for name in (COUNTS, LATEST):
         if not redis.exists(name + ASIDE):
             # There is nothing to rename when nobody called.
             with suppress(ResponseError):
                 redis.rename(name, name + ASIDE)
+    redis.hsetnx(COUNTS + ASIDE, BATCH, str(int(database_clock().timestamp() * MICROSECONDS)))
+    return int(_texts(redis, COUNTS + ASIDE)[BATCH])
 
 
 def _counted(redis: Redis) -> dict[UUID, list[Uses]]:
     latest = _texts(redis, LATEST + ASIDE)
     found: dict[UUID, list[Uses]] = defaultdict(list)
     for field, count in _texts(redis, COUNTS + ASIDE).items():
+        if field == BATCH:
+            continue
         tenant_id, _, key_id = field.partition(":")
         uses = Uses(field, key_id, int(count), json.loads(latest.get(field, "{}")))
         found[UUID(tenant_id)].append(uses)
@@ -81,12 +104,13 @@ def _texts(redis: Redis, name: str) -> dict[str, str]:
     return cast("dict[str, str]", redis.hgetall(name))
 
 
-def _store(tenant_id: UUID, uses: list[Uses]) -> None:
+def _store(tenant_id: UUID, uses: list[Uses], batch: int) -> None:
     scope = operator_scope(TenantRef(tenant_id, ""))
     with tenancy.tenant_context(tenant_id), transaction.atomic():
         # One order for all, so that two runs cannot wait for each other.
         for use in sorted(uses, key=lambda one: one.key_id):
-            Token.objects.scoped(scope).filter(key_id=use.key_id).update(**_values(use))
+            rows = Token.objects.scoped(scope).filter(key_id=use.key_id, last_batch__lt=batch)
+            rows.update(**_values(use), last_batch=batch)
 
 
 def _values(use: Uses) -> dict[str, Any]:
@@ -101,6 +125,6 @@ def _values(use: Uses) -> dict[str, Any]:
     return values
 
 
-def _forget(redis: Redis, fields: list[str]) -> None:
-    for name in (COUNTS, LATEST):
-        redis.hdel(name + ASIDE, *fields)
+def _forget(redis: Redis, batch: int) -> None:
+    """Forget the batch that is stored, unless others have done so and set the next one aside."""
+    redis.eval(FORGET, 2, COUNTS + ASIDE, LATEST + ASIDE, str(batch))

@@ -187,10 +187,15 @@ def edit(draw: st.DrawFn, schema: Written) -> Written:
     assume(made is not None)
     owner[key] = made
     if chosen is rename:
-        for slot in slots(holder, ROOT):
-            if at(slot) == before:
-                slot[0][slot[1]] = full_name(made)
+        follow(holder, before, full_name(made))
     return holder[ROOT]
+
+
+def follow(holder: dict[str, Any], before: str, after: str) -> None:
+    """Let whoever names a type name it anew."""
+    for owner, key in slots(holder, ROOT):
+        if owner[key] == before:
+            owner[key] = after
 
 
 def at(slot: Slot) -> Any:

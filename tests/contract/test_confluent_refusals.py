@@ -187,6 +187,22 @@ def test_permanent_deletion_needs_its_own_right(
     assert but_for(lambda route: names_the_right(alice, token_for, route, permanent=True), routes) == []
 
 
+def test_an_import_that_removes_for_good_needs_that_right_too(
+    admin: RouteCaller, alice: Actor, token_for: TokenFor
+) -> None:
+    """What was deleted softly goes when mode IMPORT is entered."""
+    admin.send("DELETE", "/sr/north/default/subjects/orders-value")
+    caller = RouteCaller(bearer(token_for(alice, *(EVERY_RIGHT - {"subject.purge"}))))
+
+    def names_it(route: Route) -> bool:
+        answer = caller.call(route, body=b'{"mode": "IMPORT"}')
+        return refusal(answer) == (403, 403) and "subject.purge" in document(answer)["message"]
+
+    routes = [route for route in WITH_RIGHT if (route.method, route.right) == ("PUT", "mode.write")]
+    assert routes
+    assert but_for(names_it, routes) == []
+
+
 def test_lists_leave_out_what_may_not_be_seen(admin: RouteCaller, alice: Actor, token_for: TokenFor) -> None:
     routes = [route for route in ROUTES if route.unseen is Unseen.LEFT_OUT]
     assert but_for(lambda route: b"orders-value" in admin.call(route).content, routes) == []

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+import psutil
 import requests
+
+from accord_server.dev import roles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,10 +23,11 @@ class Platform:
     """What ``.accord/run.json`` says, and calls made with its token."""
 
     run: dict[str, Any]
+    folder: Path
 
     @classmethod
     def read(cls, path: Path) -> Platform:
-        return cls(json.loads(path.read_text()))
+        return cls(json.loads(path.read_text()), path.parent)
 
     @property
     def registry_url(self) -> str:
@@ -32,6 +36,21 @@ class Platform:
     @property
     def token(self) -> str:
         return str(self.run["token"])
+
+    def elsewhere(self, place: str) -> Platform:
+        """Return the same platform and token at another ``tenant/namespace``."""
+        return replace(self, run={**self.run, "registry_url": f"{self.run['url']}/sr/{place}"})
+
+    def environment(self) -> dict[str, str]:
+        """Return the variables of the web process."""
+        return psutil.Process(self.run["pids"]["web"]).environ()
+
+    def owner_url(self) -> str:
+        """Return the address of the database for the role that sees the rows of all tenants."""
+        address = urlsplit(self.environment()["ACCORD_DATABASE_URL"])
+        passwords = json.loads((self.folder / "postgres" / "passwords.json").read_text())
+        place = f"{roles.OWNER}:{passwords[roles.OWNER]}@{address.hostname}:{address.port}"
+        return address._replace(netloc=place).geturl()
 
     def client_settings(self) -> dict[str, Any]:
         """Settings of the Confluent clients with Basic credentials."""

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.e2e
 
 JSON_TYPE = "application/vnd.schemaregistry.v1+json"
 MANY = 50_000
+SOON_S = 1
+ATTEMPTS = 5
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -81,19 +83,36 @@ def test_a_bad_body_is_refused_by_name(platform: Platform, topic: str, case: str
     assert_nothing_stored(platform, topic)
 
 
+def soon(platform: Platform, subject: str, body: bytes) -> requests.Response:
+    """Send a body that must be answered within a second, if not each time on a machine with other work."""
+    for _ in range(ATTEMPTS):
+        answer = post(platform, subject, body)
+        if answer.elapsed.total_seconds() < SOON_S:
+            return answer
+    pytest.fail(f"{ATTEMPTS} answers took more than {SOON_S} s each, the last one {answer.elapsed}")
+
+
 def test_fifty_thousand_fields_are_answered_in_time(platform: Platform, topic: str) -> None:
     fields = [{"name": f"f{number}", "type": "int"} for number in range(MANY + 1)]
-    answer = post(platform, topic, json.dumps(record(*fields)).encode())
+    answer = soon(platform, topic, json.dumps(record(*fields)).encode())
     assert (answer.status_code, answer.json()["error_code"]) == (422, 42209)
     assert "bytes" in answer.json()["message"]
     assert_nothing_stored(platform, topic)
 
 
+def test_many_fields_of_a_length_that_is_allowed_are_answered_in_time(platform: Platform, topic: str) -> None:
+    fields = [{"name": f"f{number}", "type": "int"} for number in range(MANY // 2)]
+    answer = soon(platform, topic, json.dumps(record(*fields)).encode())
+    assert (answer.status_code, answer.json()["error_code"]) == (422, 42209)
+    assert "field" in answer.json()["message"]
+    assert_nothing_stored(platform, topic)
+
+
 def test_ten_megabytes_are_refused_in_time(platform: Platform, topic: str) -> None:
     doc = json.dumps({"schema": json.dumps({"type": "string", "doc": "x" * 10_000_000})}).encode()
-    answer = post(platform, topic, doc)
-    assert answer.status_code in {413, 422}
-    assert answer.json()["error_code"] in {413, 42209}
+    answer = soon(platform, topic, doc)
+    assert (answer.status_code, answer.json()["error_code"]) == (413, 413)
+    assert answer.json()["message"] == "The body is longer than 5242880 bytes."
     assert_nothing_stored(platform, topic)
 
 

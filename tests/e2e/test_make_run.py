@@ -28,6 +28,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 PROCESSES = {"supervisor", "postgres", "redis", "web", "worker", "beat"}
 STOP_S = 10
 AGAIN_S = 10
+# A machine that does others' work as well gets twice the time, and may try again.
+LOADED_S = 2 * AGAIN_S
+ATTEMPTS = 3
 CORES = 2
 RECOVERY_S = 60
 STEP = re.compile(r"^\[ *[\d.]+ s\] (.+)$", re.MULTILINE)
@@ -69,6 +72,12 @@ def whole_log(running: Supervised) -> str:
 def steps(running: Supervised) -> list[str]:
     """Return what the run reports to have done, without clock and ports."""
     return [line.partition(" on port ")[0] for line in STEP.findall(whole_log(running))]
+
+
+def start_again(running: Supervised) -> float:
+    """Stop and start; return the seconds until it is ready."""
+    running.stop()
+    return running.start()
 
 
 def test_the_run_file_says_what_runs(running: Supervised) -> None:
@@ -127,8 +136,7 @@ def test_ctrl_c_stops_as_well(running: Supervised) -> None:
 
 def test_the_next_run_is_quick_and_keeps_the_data(running: Supervised) -> None:
     subject, token = write(running), running.run["token"]
-    running.stop()
-    running.start()
+    assert any(start_again(running) < LOADED_S for _ in range(ATTEMPTS))
     # Nothing is installed, migrated or made again. A busy machine stretches the seconds but not the work:
     # more than this could not be done in ten seconds even on a machine of our own.
     assert steps(running) == ["PostgreSQL answers", "Redis answers", f"{running.run['url']}/readyz answers"]

@@ -7,10 +7,13 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import psutil
+import psycopg
 import pytest
 import requests
 
@@ -22,12 +25,33 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.e2e
 
 WRITERS = 64
+STORM_WRITERS = 8
+VERSIONS = """
+    SELECT version.number, schema.number FROM registry_version version
+    JOIN registry_subject subject ON subject.id = version.subject_id
+    JOIN registry_schema schema ON schema.id = version.schema_id
+    WHERE subject.name = %s ORDER BY version.number"""
+# Texts that hold a name, and schemas of such texts.
+KEPT = """
+    SELECT (SELECT count(*) FROM registry_content WHERE text LIKE %s),
+    (SELECT count(*) FROM registry_schema schema
+     JOIN registry_content content ON content.id = schema.content_id WHERE content.text LIKE %s)"""
+BEHIND = """
+    SELECT count(*) FROM registry_schema schema
+    LEFT JOIN registry_counter counter USING (tenant_id, namespace_id, context)
+    WHERE coalesce(counter.last, 0) < schema.number"""
+EVENTS = """
+    SELECT (payload->>'version')::int FROM kit_outbox
+    WHERE topic = 'version.registered' AND payload->>'subject' = %s ORDER BY 1"""
+AUDITED = """
+    SELECT (after->>'version')::int FROM tenants_auditrecord
+    WHERE action = 'version.registered' AND after->>'subject' = %s ORDER BY 1"""
 
 
 def schema(number: int, *, name: str = "Racer") -> dict[str, Any]:
     """One of many mutually compatible schemas, all different."""
-    field = {"name": f"f{number}", "type": "int", "default": 0}
-    return {"type": "record", "name": name, "fields": [field]}
+    member = {"name": f"f{number}", "type": "int", "default": 0}
+    return {"type": "record", "name": name, "fields": [member]}
 
 
 def all_at_once(count: int, act: Callable[[int], requests.Response]) -> list[requests.Response]:
@@ -83,30 +107,44 @@ def test_of_two_incompatible_first_versions_one_wins(platform: Platform, topic: 
     assert platform.versions(topic) == [1]
 
 
-def test_a_web_process_killed_in_a_storm_loses_no_acknowledged_id(platform: Platform, topic: str) -> None:
-    acknowledged: dict[int, int] = {}
-    stop = threading.Event()
+@dataclass
+class Storm:
+    """Writers into one subject until they are stopped, and what they were told."""
 
-    def write(writer: int) -> None:
-        for number in range(writer, 100_000, 8):
-            if stop.is_set():
+    platform: Platform
+    subject: str
+    name: str
+    acknowledged: dict[int, int] = field(default_factory=dict)
+    refused: list[requests.Response] = field(default_factory=list)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def write(self, writer: int) -> None:
+        """Register one schema after the other; a connection that breaks is no answer at all."""
+        for number in range(writer, 100_000, STORM_WRITERS):
+            if self.stop.is_set():
                 return
-            try:
-                answer = platform.register(topic, schema(number))
-            except requests.RequestException:
-                continue
-            if answer.status_code == 200:
-                acknowledged[number] = answer.json()["id"]
+            with suppress(requests.ConnectionError):
+                answer = self.platform.register(self.subject, schema(number, name=self.name))
+                if answer.status_code == 200:
+                    self.acknowledged[number] = answer.json()["id"]
+                else:
+                    self.refused.append(answer)
 
-    with ThreadPoolExecutor(8) as pool:
-        for writer in range(8):
-            pool.submit(write, writer)
+
+def test_a_web_process_killed_in_a_storm_loses_no_acknowledged_id(platform: Platform, topic: str) -> None:
+    storm = Storm(platform, topic, f"Storm{topic.replace('-', '')}")
+    with ThreadPoolExecutor(STORM_WRITERS) as pool:
+        writers = [pool.submit(storm.write, writer) for writer in range(STORM_WRITERS)]
         time.sleep(1.5)
         os.kill(web_workers(platform)[0], signal.SIGKILL)
         time.sleep(2.5)
-        stop.set()
-    assert len(acknowledged) > 20
-    assert_all_there(platform, topic, acknowledged)
+        storm.stop.set()
+    for writer in writers:
+        writer.result()
+    assert [answer.text for answer in storm.refused if answer.status_code != 503] == []
+    assert len(storm.acknowledged) > 20
+    assert_all_there(platform, topic, storm.acknowledged)
+    assert_rows_fit(platform, topic, storm.name, storm.acknowledged)
 
 
 def assert_all_there(platform: Platform, subject: str, acknowledged: dict[int, int]) -> None:
@@ -120,6 +158,26 @@ def assert_all_there(platform: Platform, subject: str, acknowledged: dict[int, i
     assert len(numbers) >= len(acknowledged)
     path = f"/subjects/{quote(subject, safe='')}/versions/{numbers[-1]}"
     assert platform.call("GET", path).status_code == 200
+
+
+def assert_rows_fit(platform: Platform, subject: str, name: str, acknowledged: dict[int, int]) -> None:
+    """Nothing is left of a registration that was cut off, and nothing is missing of one that was not."""
+    with psycopg.connect(platform.owner_url()) as connection:
+        rows = connection.execute(VERSIONS, [subject]).fetchall()
+        texts, schemas = _only(connection.execute(KEPT, [f'%"{name}"%'] * 2))
+        (behind,) = _only(connection.execute(BEHIND))
+        events = [row[0] for row in connection.execute(EVENTS, [subject])]
+        audited = [row[0] for row in connection.execute(AUDITED, [subject])]
+    versions, ids = [row[0] for row in rows], sorted(row[1] for row in rows)
+    assert versions == events == audited == list(range(1, len(rows) + 1))
+    assert (texts, schemas, behind) == (len(rows), len(rows), 0)
+    assert ids == list(range(ids[0], ids[0] + len(ids)))
+    assert set(acknowledged.values()) <= set(ids)
+
+
+def _only(rows: psycopg.Cursor[tuple[Any, ...]]) -> tuple[Any, ...]:
+    (row,) = rows.fetchall()
+    return row
 
 
 def wait_until_ready(platform: Platform, within_s: float = 30) -> None:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
+
+from accord_server.dev.state import PROJECT
 
 if TYPE_CHECKING:
     from tests.e2e.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
+# What does not count as a token, whoever asks: in which form, the name of an issued one or a made-up value.
+WORTHLESS = [
+    "Bearer revoked",
+    "Basic revoked",
+    "Bearer nonsense",
+    "Basic nonsense",
+    "Bearer ",
+    "Basic !",
+    "Digest x",
+]
 INT = {"schema": '"int"'}
 STRING = {"schema": '"string"'}
 
@@ -21,6 +36,19 @@ def code(platform: Platform, method: str, path: str, body: object = None, **extr
     answer = platform.call(method, path, body, **extra)
     assert answer.headers["Content-Type"].startswith("application/")
     return answer.status_code, answer.json()["error_code"]
+
+
+@pytest.fixture(scope="module")
+def tokens(platform: Platform) -> dict[str, str]:
+    """Tokens of this run that open less than its own."""
+    words = (sys.executable, "-m", "tests.e2e.issue")
+    done = subprocess.run(words, env=platform.environment(), cwd=PROJECT, stdout=subprocess.PIPE, check=True)
+    issued: dict[str, str] = json.loads(done.stdout)
+    return issued
+
+
+def bearing(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
 
 
 @pytest.fixture
@@ -127,3 +155,72 @@ def test_without_a_token_the_answer_is_401(platform: Platform) -> None:
     answer = platform.call("GET", "/subjects", headers={"Authorization": ""})
     assert (answer.status_code, answer.json()["error_code"]) == (401, 401)
     assert "WWW-Authenticate" in answer.headers
+
+
+@pytest.mark.parametrize("form", WORTHLESS)
+def test_a_token_that_does_not_count_is_401(platform: Platform, tokens: dict[str, str], form: str) -> None:
+    scheme, _, name = form.partition(" ")
+    value = tokens.get(name, name)
+    if scheme == "Basic" and value != "!":
+        value = b64encode(f"api-key:{value}".encode()).decode()
+    answer = platform.call("GET", "/subjects", headers={"Authorization": f"{scheme} {value}"})
+    assert (answer.status_code, answer.json()["error_code"]) == (401, 401)
+    assert 'Basic realm="Accord"' in answer.headers["WWW-Authenticate"]
+
+
+def test_a_token_that_is_used_up_is_401(platform: Platform, tokens: dict[str, str]) -> None:
+    last = platform.call("GET", "/subjects", headers=bearing(tokens["once"]))
+    assert last.status_code == 200
+    assert code(platform, "GET", "/subjects", headers=bearing(tokens["once"])) == (401, 401)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/subjects/{}/versions", {"schema": '"long"'}),
+        ("DELETE", "/subjects/{}", None),
+        ("DELETE", "/subjects/{}/versions/1", None),
+        ("POST", "/compatibility/subjects/{}/versions/latest", INT),
+        ("PUT", "/config/{}", {"compatibility": "NONE"}),
+        ("PUT", "/config", {"compatibility": "NONE"}),
+        ("PUT", "/mode/{}", {"mode": "READONLY"}),
+    ],
+)
+def test_a_missing_right_is_403(
+    platform: Platform, tokens: dict[str, str], subject: str, method: str, path: str, body: object
+) -> None:
+    headers = bearing(tokens["reader"])
+    assert code(platform, method, path.format(subject), body, headers=headers) == (403, 403)
+    assert platform.call("GET", f"/subjects/{subject}/versions", headers=headers).json() == [1]
+
+
+def test_a_subject_of_others_is_as_if_it_were_not(
+    platform: Platform, tokens: dict[str, str], subject: str
+) -> None:
+    headers = bearing(tokens["orders"])
+    there = platform.call("GET", f"/subjects/{subject}/versions", headers=headers)
+    nowhere = platform.call("GET", f"/subjects/x{subject}/versions", headers=headers)
+    assert (there.status_code, there.json()["error_code"]) == (404, 40401)
+    assert there.text.replace(subject, "") == nowhere.text.replace(f"x{subject}", "")
+    assert subject not in platform.call("GET", "/subjects", headers=headers).json()
+
+
+@pytest.mark.parametrize("name", ["sandbox", "foreign"])
+def test_a_foreign_namespace_or_tenant_is_404(platform: Platform, tokens: dict[str, str], name: str) -> None:
+    assert code(platform, "GET", "/subjects", headers=bearing(tokens[name])) == (404, 404)
+    assert code(platform, "POST", "/subjects/s/versions", INT, headers=bearing(tokens[name])) == (404, 404)
+
+
+@pytest.mark.parametrize("place", ["other/default", "demo/nowhere", "nowhere/default"])
+def test_places_that_are_not_ours_are_404(platform: Platform, tokens: dict[str, str], place: str) -> None:
+    path = place.replace("other", tokens["tenant"])
+    elsewhere = platform.elsewhere(path)
+    assert code(elsewhere, "GET", "/subjects") == (404, 404)
+    assert code(elsewhere, "POST", "/subjects/s/versions", INT) == (404, 404)
+
+
+def test_narrow_tokens_open_their_own_place(platform: Platform, tokens: dict[str, str]) -> None:
+    theirs = {"demo/sandbox": tokens["sandbox"], f"{tokens['tenant']}/default": tokens["foreign"]}
+    for place, token in theirs.items():
+        answer = platform.elsewhere(place).call("GET", "/subjects", headers=bearing(token))
+        assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""How much of the code the tests run: `make test` ends here, and fails below a threshold.
+"""How much of the code the tests run: `make test COVERAGE=1` ends here, and fails below a threshold.
 
 `coverage run` leaves one data file per process; this combines them and holds each part of the
 tree against its row. A file that no test imported counts as missed whole, so that leaving code
@@ -39,11 +39,13 @@ class Threshold:
 
 # Pictures are for people to look at; `make screenshots` takes them, and no test does.
 PICTURES: Final = ("tests/browser/pictures.py", "tests/browser/screenshots.py")
+# It runs isolated, without the packages of any environment, so nothing can measure it; the tests of
+# processes and servers start every child through it.
+LAUNCH: Final = "platform/accord_server/dev/launch.py"
 THRESHOLDS: Final = (
-    Threshold("accord", ("platform/accord/*.py",), 99),  # the aim is 100
+    Threshold("accord", ("platform/accord/*.py",), 100),
     Threshold("tests", ("tests/*.py",), 94, but=("*/test_*.py", *PICTURES)),  # the aim is 100
-    # The aim is 95. `dev/launch.py` counts as missed: it runs isolated, where nothing can be measured.
-    Threshold("accord_server", ("platform/accord_server/*.py",), 90),
+    Threshold("accord_server", ("platform/accord_server/*.py",), 95, but=("*/migrations/*", LAUNCH)),
     Threshold("tenants", ("tenants/*.py",), 95),
     Threshold("registry", ("registry/*.py",), 95),
     Threshold("frontend", ("frontend/*.py",), 95),

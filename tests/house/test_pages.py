@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def test_the_pages_of_the_tree_are_current() -> None:
-    assert [str(path) for path in pages.stale()] == []
+    for path, text in pages.stale().items():
+        assert (path.read_text() if path.exists() else None) == text, path
 
 
 def test_a_missing_page_is_named_and_then_written(

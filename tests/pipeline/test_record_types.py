@@ -77,7 +77,7 @@ def test_of_named_ids_the_first_decides(decoded: Decode) -> None:
 def test_the_union_is_there_for_the_asking(decoded: Decode) -> None:
     union = decoded(ORDERS[0], STRAY, is_union=True)
     assert reasons(union) == [None, None]
-    assert union.schema["decoded"].dataType.fieldNames()  # type: ignore[attr-defined]  # a structure == ["member_Order", "member_Refund"]
+    assert union.select("decoded.*").columns == ["member_Order", "member_Refund"]
     assert [row.decoded.member_Refund for row in union.collect()][1].reason == "broken"
 
 

@@ -28,8 +28,17 @@ def enter(value: str) -> None:
 def test_the_last_pepper_is_the_one_in_use(settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER = f"{OLD},{NEW}"
 
-    assert peppers.current_version() == 2
+    assert peppers.current() == (2, NEW)
     assert [peppers.pepper(version) for version in (0, 1, 2, 3, -1)] == [None, OLD, NEW, None, None]
+
+
+@pytest.mark.parametrize("value", ["", f"{OLD},"])
+def test_without_a_pepper_no_token_is_issued(alice: Actor, settings: Settings, value: str) -> None:
+    settings.ACCORD_TOKEN_PEPPER = value
+
+    with pytest.raises(peppers.NoPepper, match="ACCORD_TOKEN_PEPPER"):
+        issued_for(alice)
+    assert [peppers.pepper(version) for version in (1, 2)] == [OLD if value else None, None]
 
 
 def test_tokens_of_the_old_pepper_live_on_beside_those_of_the_new(alice: Actor, settings: Settings) -> None:

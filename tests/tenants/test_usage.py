@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
 
 from accord_server.kit import tenancy
+from accord_server.kit.redis_door import redis_client
 from tenants.callers import clean_address, clean_text
 from tenants.models import Token
 from tenants.principals import operator_scope
+from tenants.services import uses
 from tenants.services.uses import LOCK, flush_uses
 from tenants.tasks import flush_token_uses
-from tenants.usage import COUNTS, LATEST, Usage, Use, redis_client
+from tenants.usage import COUNTS, LATEST, Usage, Use
 from tests.cast import issued_for
 
 if TYPE_CHECKING:
@@ -35,6 +37,11 @@ def clean_redis(redis_url: str) -> Iterator[None]:
 
 def use_of(actor: Actor, issued: IssuedToken, *, address: str = "192.0.2.1", client: str = "java") -> Use:
     return Use(actor.tenant.id, issued.record.key_id, address, client)
+
+
+def count(usage: Usage, actor: Actor, issued: IssuedToken) -> None:
+    usage.note(use_of(actor, issued))
+    assert usage.push()
 
 
 def stored(actor: Actor, issued: IssuedToken) -> Token:
@@ -103,6 +110,51 @@ def test_only_one_run_at_a_time(clean_redis: None, alice: Actor) -> None:
 
     assert flush_uses() == 0
     assert stored(alice, issued).use_count == 0
+
+
+def test_a_run_that_outlives_its_lock_counts_nothing_twice(
+    alice: Actor, clean_redis: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it stores, its lock ends, and others store the same and then more."""
+    issued, usage = issued_for(alice), Usage()
+    store = uses._store  # noqa: SLF001  # the moment at which the others come
+
+    def overtaken(*what: Any) -> None:
+        monkeypatch.setattr(uses, "_store", store)
+        with redis_client() as redis:
+            redis.delete(LOCK)
+        flush_uses()
+        count(usage, alice, issued)
+        flush_uses()
+        count(usage, alice, issued)
+        with redis_client() as redis:
+            redis.rename(COUNTS, COUNTS + ":aside")
+            redis.set(LOCK, "a third run")
+        store(*what)
+
+    monkeypatch.setattr(uses, "_store", overtaken)
+    count(usage, alice, issued)
+    flush_uses()
+
+    assert stored(alice, issued).use_count == 2
+    with redis_client() as redis:
+        assert redis.get(LOCK) == "a third run"
+        redis.delete(LOCK)
+    flush_uses()
+    assert stored(alice, issued).use_count == 3
+
+
+def test_a_run_that_dies_before_it_forgets_counts_nothing_twice(
+    alice: Actor, clean_redis: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    issued = issued_for(alice)
+    count(Usage(), alice, issued)
+    with monkeypatch.context() as moment:
+        moment.setattr(uses, "_forget", lambda *_: None)
+        flush_uses()
+    flush_uses()
+
+    assert stored(alice, issued).use_count == 1
 
 
 def test_limited_uses_are_counted_once_where_they_are_spent(alice: Actor, clean_redis: None) -> None:

@@ -128,11 +128,10 @@ def avro_schema(source: SchemaText, resolver: ReferenceResolver | None = None) -
 
     Raises `NotAvro`, and what `accord.formats.parse` raises.
     """
-    if source.format is not AvroSchema.format:
-        raise NotAvro(format=source.format)
-    parsed = parse(source, resolver, strict=False)
+    is_avro = source.format is AvroSchema.format
+    parsed = parse(source, resolver, strict=False) if is_avro else None
     if not isinstance(parsed, AvroSchema):
-        raise NotAvro(format=parsed.format)
+        raise NotAvro(format=source.format)
     return parsed
 
 
@@ -211,7 +210,7 @@ class _Planner:
                 }
             case Enum():
                 return {"type": "enum", "name": name, "symbols": list(node.symbols)}
-            case Fixed():
+            case _:
                 return {"type": "fixed", "name": name, "size": node.size, **_annotation(node)}
 
     def _field(self, field: Field, depth: int) -> dict[str, object]:

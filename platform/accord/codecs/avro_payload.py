@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 from accord.codecs.errors import RecordTooLarge, UndecodableRecord
 from accord.codecs.limits import RECORD_LIMITS
 from accord.formats.avro.logical import logical_type
-from accord.formats.avro.model import Array, Enum, Fixed, Kind, Map, Primitive, Record, Union
+from accord.formats.avro.model import Array, Enum, Kind, Map, Primitive, Record, Union
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.codecs.limits import RecordLimits
-    from accord.formats.avro.model import Node
+    from accord.formats.avro.model import Fixed, Node
 
 _KEY: Final = Primitive(Kind.STRING, {})
 _BITS: Final = {Kind.INT: 32, Kind.LONG: 64}
@@ -76,7 +76,7 @@ class _Scan:
                 return self._blocks(_KEY, node.values)
             case Enum():
                 self._index(len(node.symbols), "symbols")
-            case Fixed():
+            case _:
                 self._check_digits(node, self._take(node.size))
         return None
 

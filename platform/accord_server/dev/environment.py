@@ -10,12 +10,21 @@ from accord_server.dev.secret_files import secrets_in
 from accord_server.dev.state import PROJECT, VARIABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord_server.dev.state import State
     from accord_server.dev.stores import Stores
 
 SECRETS: Final = ("ACCORD_SECRET_KEY", "ACCORD_TOKEN_PEPPER")
 # For this program alone; a setting the platform does not know would be reported as a slip.
-OURS: Final = (VARIABLE, "PORT", "RESET", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+OURS: Final = (VARIABLE, "PORT", "RESET", "ARGS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+
+PREFIX: Final = "ACCORD_"
+FIXED: Final = {
+    "DJANGO_SETTINGS_MODULE": "accord_server.settings",
+    "PYTHONPATH": os.pathsep.join((str(PROJECT), str(PROJECT / "platform"))),
+    "PYTHONUNBUFFERED": "1",
+}
 
 
 def for_serving(state: State, addresses: Stores, url: str) -> dict[str, str]:
@@ -26,18 +35,25 @@ def for_serving(state: State, addresses: Stores, url: str) -> dict[str, str]:
         "ACCORD_LOG_FORMAT": "text",
     }
     taken = {name: value for name, value in defaults.items() if not stores.given(name)}
-    fixed = {
-        "DJANGO_SETTINGS_MODULE": "accord_server.settings",
-        "PYTHONPATH": os.pathsep.join((str(PROJECT), str(PROJECT / "platform"))),
-        "PYTHONUNBUFFERED": "1",
-    }
-    own = _inherited() | taken | fixed
+    own = _inherited() | taken | FIXED
     return own | {stores.DATABASE: addresses.app_url, stores.REDIS: addresses.redis_url}
 
 
 def for_commands(serving: dict[str, str], addresses: Stores) -> dict[str, str]:
     """Return the environment of management commands, which may change tables."""
     return serving | {stores.OWNER: addresses.owner_url}
+
+
+def settings_of(serving: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings among the variables of the serving processes, to be kept while they run."""
+    return {name: value for name, value in serving.items() if name.startswith(PREFIX)}
+
+
+def for_manage(settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a command that the operator runs beside the serving processes."""
+    foreign = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    own = {name: value for name, value in foreign.items() if name not in OURS}
+    return {**own, **FIXED, **settings}
 
 
 def _inherited() -> dict[str, str]:

@@ -130,7 +130,10 @@ def programs(state: State, environment: Mapping[str, str], port: int) -> dict[st
 
 
 def web_command(port: int) -> Sequence[str]:
-    """Return Granian's command line: two processes, a few threads that each may wait for the database."""
+    """Return Granian's command line: two processes, a few threads that each may wait for the database.
+
+    Fewer threads than `kit.bodies` counts on would let slow senders take them all.
+    """
     return (
         "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "2",
         "--blocking-threads", "4", "--no-ws", "--respawn-failed-workers", "--respawn-interval", "0.5",

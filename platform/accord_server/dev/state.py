@@ -33,6 +33,10 @@ class State:
         return self.folder / "run.json"
 
     @property
+    def settings_file(self) -> Path:
+        return self.folder / "settings.json"
+
+    @property
     def demo_file(self) -> Path:
         return self.folder / "demo.json"
 

@@ -66,7 +66,7 @@ class Supervisor:
             self._stop()
 
     def _start(self) -> None:
-        self.state.run_file.unlink(missing_ok=True)
+        self._forget()
         addresses = open_stores(self.state, self.progress, self._register_store)
         self.serving = environment.for_serving(self.state, addresses, self.url)
         self._migrate(addresses)
@@ -124,6 +124,7 @@ class Supervisor:
     def _publish(self, demo: dict[str, Any]) -> None:
         named = {name: demo[name] for name in ("tenant", "namespace", "token", "admin")}
         self.run = {"url": self.url, "registry_url": self._registry_url(demo), **named}
+        write_json(self.state.settings_file, environment.settings_of(self.serving))
         self._write_run_file()
 
     def _write_run_file(self) -> None:
@@ -146,8 +147,13 @@ class Supervisor:
             return
         services.stop_all([one.service for one in self.children])
         services.stop_all([one.service for one in self.stores])
-        self.state.run_file.unlink(missing_ok=True)
+        self._forget()
         self.progress.done(f"everything is stopped; the data is in {self.state.folder}")
+
+    def _forget(self) -> None:
+        """Let nobody find a platform that does not run."""
+        for path in (self.state.run_file, self.state.settings_file):
+            path.unlink(missing_ok=True)
 
 
 def set_signals(handler: Handler | signal.Handlers) -> None:

@@ -17,6 +17,7 @@ from django.db import connections
 
 from accord_server.kit.configuration import configured
 from accord_server.kit.database_roles import serving_role
+from accord_server.kit.setting_types import SHORTEST_SECRET
 from accord_server.kit.settings_table import (
     ALLOWED_HOSTS,
     DATABASE_URL,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TAG = "accord"
-SHORTEST_SECRET = 32
 FEWEST_CHARACTERS = 8
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 

@@ -7,33 +7,28 @@ with a length. What it refuses, it refuses in the words of the path's dialect.
 
 from __future__ import annotations
 
-import time
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from django.core.handlers.wsgi import WSGIRequest
 
 from accord_server.kit import paths
+from accord_server.kit.bodies import Unfinished, part, read_in_time, too_long
 from accord_server.kit.configuration import configured
 from accord_server.kit.errors import HttpError, respond
 from accord_server.kit.lengths import with_length
 from accord_server.kit.request_id import HEADER, request_id_of
-from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT, BODY_TIMEOUT
+from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from django.http.response import HttpResponseBase
 
     Environ = dict[str, Any]
     WsgiApplication = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 BODYLESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-PIECE = 64 * 1024
-# A client that is still sending does not see an answer; this much is read and dropped so that it does.
-DROPPED_AT_MOST = 64 * 1024 * 1024
-# Threads that wait for slow senders, so that those of the server do not.
-READERS = 64
 
 
 class Intake:
@@ -48,6 +43,9 @@ class Intake:
             paths.check_path(environ)
             trust_proxy(environ)
             read_body(environ)
+        except Unfinished as refusal:
+            response = response_to(environ, refusal)
+            return part(environ, start_response, response, refusal.reading)
         except HttpError as refusal:
             return answer(environ, start_response, refusal)
         return self._application(environ, start_response)
@@ -57,7 +55,7 @@ def read_body(environ: Environ) -> None:
     """Replace the stream of the server by the body itself.
 
     Raises:
-        HttpError: 400 incomplete, 408 too slow, 411 no end in sight, 413 too long.
+        HttpError: 400 incomplete, 408 too slow, 411 no end in sight, 413 too long, 503 too many slow ones.
     """
     length = _length(environ)
     if length is None and not _may_have_body(environ):
@@ -65,8 +63,8 @@ def read_body(environ: Environ) -> None:
     if length is None and not environ.get("wsgi.input_terminated"):
         raise HttpError(411, "This server needs a Content-Length.")
     if length is not None and length > configured(BODY_LIMIT) and "HTTP_EXPECT" in environ:
-        raise _too_long()
-    body = _read_in_time(environ["wsgi.input"], length)
+        raise too_long()
+    body = read_in_time(environ["wsgi.input"], length)
     if length is not None and len(body) < length:
         raise HttpError(400, "The body ended before its Content-Length.")
     environ["wsgi.input"] = BytesIO(body)
@@ -83,10 +81,16 @@ def trust_proxy(environ: Environ) -> None:
 
 def answer(environ: Environ, start_response: Callable[..., Any], error: HttpError) -> Iterable[bytes]:
     """Answer an error outside of Django, in the shape that the path's dialect gives it."""
-    response = with_length(respond(WSGIRequest(environ), error))
-    response.headers[HEADER] = request_id_of(environ)
+    response = response_to(environ, error)
     start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
     return [b"".join(response)]
+
+
+def response_to(environ: Environ, error: HttpError) -> HttpResponseBase:
+    """Return what the path's dialect says of an error."""
+    response = with_length(respond(WSGIRequest(environ), error))
+    response.headers[HEADER] = request_id_of(environ)
+    return response
 
 
 def _length(environ: Environ) -> int | None:
@@ -100,38 +104,3 @@ def _length(environ: Environ) -> int | None:
 
 def _may_have_body(environ: Environ) -> bool:
     return "HTTP_TRANSFER_ENCODING" in environ or environ["REQUEST_METHOD"] not in BODYLESS
-
-
-def _read_in_time(stream: BinaryIO, length: int | None) -> bytes:
-    patience = configured(BODY_TIMEOUT)
-    future = _readers().submit(_read, stream, length, time.monotonic() + patience)
-    try:
-        return future.result(timeout=patience)
-    except TimeoutError:
-        future.cancel()
-        raise HttpError(408, f"The body did not arrive within {patience} seconds.") from None
-    except OSError:
-        raise HttpError(400, "The body could not be read.") from None
-
-
-@cache
-def _readers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(READERS, thread_name_prefix="accord-body")
-
-
-def _read(stream: BinaryIO, length: int | None, deadline: float) -> bytes:
-    """Read a body; drop what is beyond the limit and say so at its end."""
-    limit, seen, kept = configured(BODY_LIMIT), 0, bytearray()
-    while piece := stream.read(PIECE if length is None else min(PIECE, length - seen)):
-        seen += len(piece)
-        if seen <= limit:
-            kept += piece
-        if seen > limit + DROPPED_AT_MOST or time.monotonic() > deadline:
-            break
-    if seen > limit:
-        raise _too_long()
-    return bytes(kept)
-
-
-def _too_long() -> HttpError:
-    return HttpError(413, f"The body is longer than {configured(BODY_LIMIT)} bytes.")

@@ -73,7 +73,7 @@ def unregister(name: str) -> None:
     _topics.pop(name, None)
 
 
-def ignore(event: Event) -> None:  # the signature of a handler
+def ignore(event: Event) -> None:
     """Do nothing: for topics that are only kept."""
 
 

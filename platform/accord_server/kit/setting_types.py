@@ -19,6 +19,8 @@ WORDS_FOR_TRUE = ("true", "yes", "on", "1")
 WORDS_FOR_FALSE = ("false", "no", "off", "0")
 SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 SLUG_LENGTHS = range(2, 41)
+SHORTEST_SECRET = 32
+BETWEEN_SECRETS = ","
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,13 @@ def parse_namespace(text: str) -> NamespaceAddress | None:
     return NamespaceAddress(tenant=tenant, namespace=namespace)
 
 
+def parse_secrets(text: str) -> str:
+    """Read secrets separated by commas; the empty text means none yet, and is never one of them."""
+    if text and any(len(one) < SHORTEST_SECRET for one in text.split(BETWEEN_SECRETS)):
+        raise ValueError(f"must hold {SHORTEST_SECRET} or more characters before and after each comma")
+    return text
+
+
 def is_slug(text: str) -> bool:
     """Tell whether the text can name a tenant or a namespace."""
     return len(text) in SLUG_LENGTHS and SLUG.fullmatch(text) is not None
@@ -153,4 +162,5 @@ TEXT: SettingType[str] = SettingType("text", str)
 BOOLEAN = SettingType("true or false", parse_boolean)
 WORDS = SettingType("words separated by commas", parse_words)
 DATABASE = SettingType("PostgreSQL URL", parse_database)
+SECRETS = SettingType("secrets separated by commas", parse_secrets)
 NAMESPACE = SettingType("tenant/namespace", parse_namespace)

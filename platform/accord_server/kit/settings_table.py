@@ -14,6 +14,7 @@ from accord_server.kit.setting_types import (
     BOOLEAN,
     DATABASE,
     NAMESPACE,
+    SECRETS,
     TEXT,
     WORDS,
     SettingType,
@@ -56,7 +57,7 @@ SECRET_KEY = Setting(
 )
 TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
-    TEXT,
+    SECRETS,
     "",
     "Mixed into the stored digest of every token; at least 32 random characters."
     " To replace it, add another after a comma and keep the first.",
@@ -136,7 +137,7 @@ BODY_TIMEOUT = Setting(
     "ACCORD_BODY_TIMEOUT",
     integer(1, HOUR),
     "15",
-    "Seconds a client may take to send the body of one request; it holds a thread meanwhile.",
+    "Seconds a client may take to send a body; each process waits for two slow ones, others get 503.",
 )
 SESSION_HOURS = Setting(
     "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."

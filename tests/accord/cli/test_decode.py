@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
@@ -94,3 +95,14 @@ def test_a_schema_or_a_registry_is_needed(accord: Program) -> None:
     assert result.exit_code == 2
     assert "Give --schema FILE, or --url" in result.stderr
     assert accord("decode", "none", "--url", "http://127.0.0.1:9").exit_code == 2
+
+
+def test_an_input_that_is_too_long_is_not_read_to_its_end(
+    accord: Program, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["accord.cli.decode"], "LONGEST_INPUT", len(FIVE))
+    files = ("--schema", write("o.avsc", ORDER))
+    assert accord("decode", "-", *files, stdin=FIVE).exit_code == 0
+    refused = accord("decode", "-", *files, stdin=FIVE + b"\x00")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert f"-: longer than {len(FIVE)} bytes" in refused.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -93,6 +93,44 @@ def test_types_with_and_without_a_namespace_live_together() -> None:
 def test_an_annotation_without_meaning_is_ignored() -> None:
     codec = AvroCodec(schema(logical("bytes", "decimal", precision=2, scale=5)))
     assert codec.decode(codec.encode(b"\x01")) == b"\x01"
+
+
+# What a value looks like for every kind of type, and the payload the specification gives it.
+KINDS: list[tuple[Any, Any, bytes]] = [
+    ("null", None, b""),
+    ("boolean", True, b"\x01"),
+    ("boolean", False, b"\x00"),
+    ("int", -1, b"\x01"),
+    ("long", 64, b"\x80\x01"),
+    ("float", 1.0, b"\x00\x00\x80\x3f"),
+    ("double", 1.0, b"\x00\x00\x00\x00\x00\x00\xf0\x3f"),
+    ("bytes", b"\xff", b"\x02\xff"),
+    ("string", "ü", b"\x04\xc3\xbc"),
+    ({"type": "enum", "name": "E", "symbols": ["A", "B"]}, "B", b"\x02"),
+    ({"type": "fixed", "name": "F", "size": 2}, b"ab", b"ab"),
+    ({"type": "array", "items": "null"}, [None, None], b"\x04\x00"),
+    ({"type": "map", "values": "int"}, {"k": 1}, b"\x02\x02k\x02\x00"),
+    (["null", "int"], 1, b"\x02\x02"),
+    ({"type": "record", "name": "R", "fields": [{"name": "f", "type": "int"}]}, {"f": 1}, b"\x02"),
+    (logical("int", "date"), date(1970, 1, 2), b"\x02"),
+]
+
+
+@pytest.mark.parametrize(("written", "value", "payload"), KINDS)
+def test_every_kind_of_type_is_written_as_specified_and_read_back(
+    written: Any, value: Any, payload: bytes
+) -> None:
+    codec = AvroCodec(schema(written))
+    assert codec.encode(value) == payload
+    assert codec.decode(payload) == value
+
+
+def test_raw_bytes_of_too_many_digits_do_not_fit() -> None:
+    """Bytes are taken for a decimal as they are, so what they mean is looked at once they are written."""
+    codec = AvroCodec(schema(logical("bytes", "decimal", precision=2)))
+    assert codec.decode(codec.encode(b"\x63")) == 99
+    with pytest.raises(UnencodableValue, match="more than 2 digits"):
+        codec.encode(b"\x03\xe8")
 
 
 def test_references_are_part_of_the_schema() -> None:

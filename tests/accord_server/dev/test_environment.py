@@ -71,6 +71,20 @@ def test_variables_of_this_program_are_not_passed_on(tmp_path: Path, monkeypatch
     assert not {"ACCORD_STATE", "PORT"} & serving(tmp_path).keys()
 
 
+def test_a_command_beside_the_run_gets_its_settings_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = environment.settings_of({**serving(tmp_path), "HOME": "/elsewhere"})
+    monkeypatch.setenv("ACCORD_STATE", "elsewhere")
+    monkeypatch.setenv("ACCORD_LOG_LEVEL", "DEBUG")
+    monkeypatch.setenv("ARGS", "list_tokens demo")
+    told = environment.for_manage(kept)
+    assert {name: value for name, value in told.items() if name.startswith("ACCORD_")} == kept
+    assert told["DJANGO_SETTINGS_MODULE"] == "accord_server.settings"
+    assert "ARGS" not in told
+    assert told["PATH"]
+
+
 def test_half_a_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ACCORD_DATABASE_URL", ADDRESSES.app_url)
     with pytest.raises(IncompleteAddresses, match="ACCORD_OWNER_DATABASE_URL"):

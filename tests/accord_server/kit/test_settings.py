@@ -18,6 +18,7 @@ from accord_server.kit.settings_table import Environment, SettingsError
 if TYPE_CHECKING:
     from accord_server.kit.settings_table import Setting
 
+PEPPER = "0123456789-abcdefghijklmnopqrstu"
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "settings.md"
 
 
@@ -36,6 +37,7 @@ def read(setting: Setting[Any], text: str) -> Any:  # whatever the type of the s
         (table.ROOT_NAMESPACE, "north/default", NamespaceAddress("north", "default")),
         (table.ROOT_NAMESPACE, "", None),
         (table.LOG_FORMAT, "text", "text"),
+        (table.TOKEN_PEPPER, f"{PEPPER},{PEPPER}", f"{PEPPER},{PEPPER}"),
         (table.OWNER_DATABASE_URL, "", DatabaseAddress()),
     ],
 )
@@ -70,6 +72,10 @@ def test_a_database_url_may_name_a_folder_of_sockets() -> None:
         (table.ROOT_NAMESPACE, "north"),
         (table.ROOT_NAMESPACE, "North/default"),
         (table.LOG_LEVEL, "info"),
+        (table.TOKEN_PEPPER, PEPPER[1:]),
+        (table.TOKEN_PEPPER, f"{PEPPER},"),
+        (table.TOKEN_PEPPER, f",{PEPPER}"),
+        (table.TOKEN_PEPPER, f"{PEPPER},short"),
         (table.DATABASE_URL, "mysql://app@localhost/accord"),
         (table.DATABASE_URL, "postgresql://app@localhost:port:port/accord"),
     ],
@@ -94,10 +100,8 @@ def test_a_refusal_does_not_repeat_the_secret() -> None:
 
 def test_a_secret_comes_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "pepper"
-    file.write_text("a pepper of some length\n")
-    assert (
-        Environment({"ACCORD_TOKEN_PEPPER_FILE": str(file)})(table.TOKEN_PEPPER) == "a pepper of some length"
-    )
+    file.write_text(f"{PEPPER}\n")
+    assert Environment({"ACCORD_TOKEN_PEPPER_FILE": str(file)})(table.TOKEN_PEPPER) == PEPPER
 
 
 def test_a_value_is_given_once(tmp_path: Path) -> None:

@@ -68,3 +68,14 @@ def head(method: str, path: str, *headers: str) -> bytes:
 def chunk(data: bytes) -> bytes:
     """Return one chunk; the empty one ends the body."""
     return b"%x\r\n%s\r\n" % (len(data), data)
+
+
+def half_sent(url: str, *pieces: bytes) -> socket.socket:
+    """Send the pieces and keep the connection; whoever opened it closes it."""
+    address = urlsplit(url)
+    assert address.hostname
+    assert address.port
+    connection = socket.create_connection((address.hostname, address.port), timeout=PATIENCE_S)
+    for piece in pieces:
+        connection.sendall(piece)
+    return connection

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.test import Client
 
-from frontend.attempts import ATTEMPTS, MAX_FAILURES
+from frontend import attempts
+from frontend.attempts import FAILURES_OF_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _no_attempts_yet() -> Iterator[None]:
-    ATTEMPTS.forget()
+def _no_attempts_yet(redis_url: str) -> Iterator[None]:
+    attempts.forget()
     yield
-    ATTEMPTS.forget()
+    attempts.forget()
 
 
 def signed_in_as(client: Client, actor: Actor, *, goes_to: str = "", password: str = "") -> int:
@@ -55,15 +56,28 @@ def test_a_wrong_password_keeps_the_name_and_tells_nothing_more(client: Client, 
 
 
 def test_guessing_is_stopped_even_with_the_right_password(client: Client, bob: Actor) -> None:
-    for _ in range(MAX_FAILURES):
+    for _ in range(FAILURES_OF_NAME):
         assert signed_in_as(client, bob, password="wrong") == 403
     assert signed_in_as(client, bob) == 429
 
 
 def test_guessing_at_one_name_locks_out_no_other(client: Client, bob: Actor, carol: Actor) -> None:
-    for _ in range(MAX_FAILURES):
+    for _ in range(FAILURES_OF_NAME):
         signed_in_as(client, bob, password="wrong")
     assert signed_in_as(client, carol) == 302
+
+
+def test_guessing_at_many_names_is_stopped_too(
+    client: Client, carol: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "FAILURES_OF_ADDRESS", 20)
+    for number in range(20):
+        assert client.post("/sign-in", {"username": f"n{number}", "password": "x"}).status_code == 403
+    assert signed_in_as(client, carol) == 429
+
+
+def test_signing_in_uses_nothing_up(client: Client, carol: Actor) -> None:
+    assert {signed_in_as(client, carol) for _ in range(FAILURES_OF_NAME + 2)} == {302}
 
 
 def test_signing_out_ends_the_session(as_bob: Client) -> None:

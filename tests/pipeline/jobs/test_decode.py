@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from pyspark.errors import PySparkException
 
+from accord.errors import InvalidSubject
+from accord.pipeline import jobs
 from tests.accord.client.stand_in import StandIn, stand_in
 from tests.pipeline.records import V1, framed, order
 
@@ -52,9 +55,7 @@ def run(arguments: list[str], **more: str) -> subprocess.CompletedProcess[str]:
 
 
 def here(arguments: list[str], **variables: str) -> Result:
-    from accord.pipeline.jobs import main
-
-    return CliRunner().invoke(main, arguments, env=variables)
+    return CliRunner().invoke(jobs.main, arguments, env=variables)
 
 
 def test_the_command_reports_what_became_of_the_records(
@@ -117,6 +118,24 @@ def test_without_pyspark_one_sentence_says_what_to_install(tmp_path: Path) -> No
     assert (finished.returncode, finished.stdout) == (2, "")
     assert finished.stderr.startswith("Error: accord-spark needs PySpark")
     assert finished.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (InvalidSubject(subject="x"), "Error: The specified subject 'x' is not a valid.\n"),
+        (PySparkException("first\nsecond"), "Error: first\n"),
+    ],
+)
+def test_trouble_on_the_way_is_one_line(
+    problem: Exception, said: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_settings: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(sys.modules["accord.pipeline.jobs.decode"], "build_session", refuse)
+    result = here(arguments)
+    assert (result.exit_code, result.stderr) == (1, said)
 
 
 def test_an_option_that_is_missing_is_named() -> None:

@@ -161,6 +161,27 @@ def test_a_child_is_narrower_and_ends_with_its_parent(alice: Actor) -> None:
         factories.make_token(caller, alice.key)
 
 
+@pytest.mark.parametrize("wanted", [None, 3])
+def test_a_child_gets_no_more_uses_than_its_parent_has_left(alice: Actor, wanted: int | None) -> None:
+    caller = came_with(issued_for(alice, max_uses=3).value)
+
+    with pytest.raises(InvalidLifetime, match="2 uses left"):
+        factories.make_token(caller, alice.key, grants=(READ,), max_uses=wanted)
+
+
+def test_the_uses_of_children_are_taken_from_their_parent(alice: Actor) -> None:
+    parent = issued_for(alice, max_uses=3)
+    caller = came_with(parent.value)
+    child = factories.make_token(caller, alice.key, grants=(READ,), max_uses=2)
+
+    assert stored(alice, parent.record.key_id).use_count == 3
+    for _ in range(2):
+        assert came_with(child.value).may("subject.read")
+    for spent in (parent, child):
+        with pytest.raises(Unauthorized):
+            came_with(spent.value)
+
+
 def test_a_child_cannot_begin_after_its_parent_ends(alice: Actor) -> None:
     parent = issued_for(alice, lifetime=timedelta(hours=2))
     late = queries.database_now() + timedelta(hours=3)
