@@ -82,6 +82,12 @@ def _finding(message: str) -> dict[str, str]:
     }
 
 
+def difference(message: str) -> tuple[str, str]:
+    """The rule that a registry's message names (empty where it names none) and its sentence."""
+    parts = _parts(message)
+    return parts.get("errorType", ""), parts.get("description", message)
+
+
 def _parts(message: str) -> dict[str, str]:
     return {name: text for name, _, text in _MEMBER.findall(message)}
 
