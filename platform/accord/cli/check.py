@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
@@ -17,7 +17,7 @@ from accord.cli.git import open_revision
 from accord.cli.judging import judged, outcome_of, unreadable
 from accord.cli.options import chosen, format_option, level_option, policy_option, preset_option
 from accord.cli.references import FileResolver, file_references
-from accord.cli.reporting import Output, Report, output_option, print_report
+from accord.cli.reporting import Output, Report, output_option, print_report, reports_option, write_report
 from accord.cli.server import open_client, token_option
 from accord.cli.sides import Against, GitSide, RegistrySide, Wishes, against, numbered
 from accord.errors import AccordError
@@ -51,6 +51,7 @@ class Asked(Terms):
     compared: Against | None
     config: str | None
     output: Output
+    reports: tuple[tuple[Output, str], ...]
     as_json: bool
     warnings_as_errors: bool
     url: str | None
@@ -85,6 +86,7 @@ class Asked(Terms):
     show_default=True,
 )
 @output_option
+@reports_option
 @click.option("--json", "as_json", is_flag=True, help="Short for --output json.")
 @click.pass_context
 def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) -> None:
@@ -110,6 +112,8 @@ def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) ->
         outcomes = _many(paths, wishes, asked)
     report = Report(outcomes, is_strict=asked["warnings_as_errors"])
     print_report(report, Output.JSON if asked["as_json"] else asked["output"])
+    for output, path in asked["reports"]:
+        write_report(report, output, path)
     ctx.exit(report.exit_code)
 
 
@@ -168,11 +172,11 @@ def _side(compared: Against, client: RegistryClient | None) -> Side:
 
 
 def _outcomes(gathered: Gathered, side: Side, wishes: Wishes, seconds: float) -> Iterator[Outcome]:
-    end = time.monotonic() + seconds
+    end = monotonic() + seconds
     for candidate in gathered.candidates:
         if isinstance(side, GitSide) and side.lacks(candidate.path):
             continue
-        if time.monotonic() > end:
+        if monotonic() > end:
             yield Outcome(candidate.name, Status.UNREADABLE, problem="not judged: the time is up (--timeout)")
         else:
             yield _outcome(candidate, side, wishes)

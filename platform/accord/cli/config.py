@@ -137,7 +137,8 @@ class _Reader:
         said = self._settings(held, MEMBERS)
         references = [self._reference(one) for one in self._list(held, "references", is_needed=False)]
         policy = said.get("policy")
-        document = read_policy(self._inside(held, str(policy))) if policy else None
+        place = self._inside(held, str(policy)) if policy else None
+        document = None if place is None else read_policy(place)
         preset = preset_named(str(said["preset"])) if "preset" in said else None
         return Entry(
             globs=tuple(self._globs(held)),
@@ -172,12 +173,12 @@ class _Reader:
         version = FIRST_FILE_VERSION if is_file else cast("int", said.get("version", -1))
         return Reference(str(said.get("name", "")), str(target), version), is_file
 
-    def _inside(self, held: Mapped, path: str) -> Path:
+    def _inside(self, held: Mapped, path: str) -> Path | None:
         """The place of a file that the config names, which must lie below the config's folder."""
         meant = (self.folder / path).resolve()
         if PurePosixPath(path).is_absolute() or not meant.is_relative_to(self.folder):
             self.problems.add(held.place, f"{path!a} leads out of the folder of this file")
-            return self.folder / NAME
+            return None
         return meant
 
     def _settings(self, held: Mapped, kinds: dict[str, Kind]) -> dict[str, Setting]:

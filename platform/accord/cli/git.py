@@ -8,7 +8,9 @@ fetched. What Git prints is bounded in size and time.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -140,6 +142,7 @@ def run_git(*arguments: str, asked: bytes = b"", limit: int = LONGEST_WORDS) -> 
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 env={**os.environ, **ENVIRONMENT},
+                start_new_session=True,  # so that it is ended with whatever it started
             )
         except OSError as problem:
             raise GitProblem(details=f"it cannot be started: {problem.strerror}") from problem
@@ -155,13 +158,18 @@ def run_git(*arguments: str, asked: bytes = b"", limit: int = LONGEST_WORDS) -> 
 
 def _bounded(process: subprocess.Popen[bytes], limit: int) -> bytes:
     """Read at most a byte more than the limit, then end the process if it has not ended."""
-    timer = Timer(SECONDS, process.kill)
+    timer = Timer(SECONDS, _end, (process,))
     timer.start()
     try:
         with process:
             printed = process.stdout.read(limit + 1) if process.stdout else b""
             if len(printed) > limit:
-                process.kill()
+                _end(process)
     finally:
         timer.cancel()
     return printed
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)

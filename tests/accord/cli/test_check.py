@@ -4,35 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, NOTE, WITH_NOTE, column, record
+
 if TYPE_CHECKING:
     from tests.accord.cli.conftest import Program, Write
-
-
-def record(**fields: Any) -> dict[str, Any]:
-    """A record; a field given as a pair has a default."""
-    made = [
-        {"name": name, "type": kind[0], "default": kind[1]}
-        if isinstance(kind, tuple)
-        else {"name": name, "type": kind}
-        for name, kind in fields.items()
-    ]
-    return {"type": "record", "name": "Order", "fields": made}
-
-
-def column(schema: object, part: str) -> int:
-    """Where a part of a schema's text begins, as the files here are written."""
-    return json.dumps(schema).index(part) + 1
-
-
-BARE = record(id="long")
-WITH_NOTE = record(id="long", note=("string", ""))
-NOTE = '{"name": "note"'
-NEEDS_NOTE = record(id="long", note="string")
-AS_TEXT = record(id="string")
 
 
 def test_a_compatible_change_ends_with_zero(accord: Program, write: Write) -> None:

@@ -22,7 +22,7 @@ def json_lines(report: Report) -> Iterator[str]:
     yield json.dumps(made, indent=2)
 
 
-def finding(told: Told) -> dict[str, Any]:
+def finding(told: Told) -> dict[str, object]:
     """A finding with all that is known about it."""
     return {
         "rule": told.rule,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Status
-from accord.cli.output import plain
+from accord.cli.output import one_line, plain
 from accord.cli.reporting.text import text_lines
 from accord.model import Severity
 
@@ -33,7 +33,8 @@ def github_lines(report: Report) -> Iterator[str]:
             command = "error" if report.refuses(told) else COMMANDS.get(told.severity, "notice")
             yield _command(command, _place(told), _message(told))
     for line in text_lines(report):
-        yield f"| {line}".replace("##[", "## [")  # no line of these may be taken for a command
+        # None of these may be taken for a command, wherever a terminal would break them.
+        yield from (f"| {part}".replace("##[", "## [") for part in line.splitlines())
 
 
 def _place(told: Told) -> dict[str, str]:
@@ -50,5 +51,5 @@ def _message(told: Told) -> str:
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:
-    told = ",".join(f"{key}={plain(value).translate(PROPERTY)}" for key, value in properties.items())
+    told = ",".join(f"{key}={one_line(value).translate(PROPERTY)}" for key, value in properties.items())
     return f"::{name} {told}::{plain(message).translate(DATA)}"

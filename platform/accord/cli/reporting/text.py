@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from accord.cli.cases import Status
-from accord.cli.output import coloured, heading, plain
+from accord.cli.output import coloured, heading, one_line
 from accord.model import Severity
 
 if TYPE_CHECKING:
@@ -32,14 +32,15 @@ def text_lines(report: Report) -> Iterator[str]:
 def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str]:
     """One finding, then what explains it, further in; a rule's advice is given once."""
     indent = "  " * depth
-    yield f"{indent}{plain(str(told.reader))}: {coloured(told.severity)} {told.rule} at {plain(told.path)}"
-    couple = f" ({plain(told.couple)})" if told.couple else ""
-    yield f"{indent}  {plain(told.message)}{couple}"
+    where, path = one_line(str(told.reader)), one_line(told.path)
+    yield f"{indent}{where}: {coloured(told.severity)} {told.rule} at {path}"
+    couple = f" ({one_line(told.couple)})" if told.couple else ""
+    yield f"{indent}  {one_line(told.message)}{couple}"
     for reason in told.reasons:
         yield from finding_lines(reason, advised, depth + 1)
     if depth == 0:
         if told.writer is not None:
-            yield f"  the other side: {plain(str(told.writer))}"
+            yield f"  the other side: {one_line(str(told.writer))}"
         if told.advice and told.severity in GRAVE and told.rule not in advised:
             advised.add(told.rule)
             yield f"  what to do: {told.advice}"
