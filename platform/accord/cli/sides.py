@@ -18,6 +18,7 @@ from accord.cli.renames import MOST_COMPARED, likeliest
 from accord.cli.sniffing import SUFFIXES
 from accord.client import RegistryNotFound
 from accord.errors import Invalid, ReferenceNotFound, error
+from accord.model import Level
 from accord.naming import parse_subject
 from accord.policy.level_names import read_level
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from accord.cli.gathering import Candidate
     from accord.cli.git import Revision
     from accord.client import RegistryClient
-    from accord.model import Format, Level, Reference, ReferenceResolver, SchemaText
+    from accord.model import Format, Reference, ReferenceResolver, SchemaText
 
 MOST_VERSIONS: Final = 10_000
 
@@ -198,7 +199,8 @@ class RegistrySide:
     def case(self, candidate: Candidate, wishes: Wishes) -> Case:
         """The case of a file; see `Side`.
 
-        Where nobody says here how to judge, the registry's level counts, and its own word too.
+        Where nobody says here how to judge, the registry's level counts, and its own word too; its word
+        alone where the token may not see the level.
         """
         subject = self.subject or _subject(candidate)
         if not subject:
@@ -206,19 +208,15 @@ class RegistrySide:
         new = new_source(candidate, wishes, self.client)
         history = self.history(subject)
         chosen = wishes.chosen_for(candidate)
-        decision = decide(
-            chosen, new.schema.format, subject=subject, shown_level=self._level(subject, chosen)
-        )
         is_theirs = chosen.is_silent and self.version is None and not wishes.files_of(candidate)
+        level = self._level(subject) if chosen.level is None and history else None
+        notes = () if history else (f"new: the registry shows no subject {subject}",)
+        if is_theirs and history and level is None:
+            level, notes = Level(), ("the registry does not tell its level, so its own word counts",)
+        decision = decide(chosen, new.schema.format, subject=subject, shown_level=level)
         name = parse_subject(subject)
-        return Case(
-            new,
-            history,
-            decision,
-            subject,
-            () if history else (f"new: the registry shows no subject {subject}",),
-            (lambda: self.client.check(name, new.schema)) if is_theirs and history else None,
-        )
+        ask = (lambda: self.client.check(name, new.schema)) if is_theirs and history else None
+        return Case(new, history, decision, subject, notes, ask)
 
     def history(self, subject: str) -> tuple[Older, ...]:
         """The live versions, oldest first; none where the registry shows no such subject."""
@@ -246,9 +244,8 @@ class RegistrySide:
         source = Source(f"{subject} version {number}", found.schema, self.client)
         return Older(source, f"version {number}", number)
 
-    def _level(self, subject: str, chosen: Chosen) -> Level | None:
-        if chosen.level is not None:
-            return None
+    def _level(self, subject: str) -> Level | None:
+        """The level in force, where the token may see it."""
         try:
             return read_level(self.client.level(parse_subject(subject)))
         except RegistryNotFound:

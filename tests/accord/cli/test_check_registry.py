@@ -85,6 +85,51 @@ def test_the_registry_has_the_last_word(subject: Subject, repository: Repository
     assert "block REGISTRY_REFUSED at /\n  odd (said by the registry)" in refused.stdout
 
 
+SETTINGS = "{validateFields: 'false', compatibility: 'FORWARD_TRANSITIVE'}"
+
+
+@pytest.fixture
+def unseen(subject: Subject) -> Subject:
+    """The subject for a token that may not see its level; it holds one version."""
+    subject.registry.refuse(LEVEL, 404, 40408, "no level")
+    subject.registry.answer("GET /subjects/order-value/versions", [1])
+    subject.hold(1, NEEDS_NOTE)
+    return subject
+
+
+def test_who_may_not_see_the_level_hears_it_with_the_refusal(unseen: Subject, repository: Repository) -> None:
+    repository.write("a.avsc", BARE)
+    message = "{errorType:'READER_FIELD_MISSING_DEFAULT_VALUE', description:'no', additionalInfo:'note'}"
+    refusal = {"is_compatible": False, "messages": [message, "{oldSchemaVersion: 1}", SETTINGS]}
+    unseen.registry.answer(CHECK, refusal)
+    refused = unseen.check("a.avsc", "--json")
+    assert refused.exit_code == 1
+    (schema,) = json.loads(refused.stdout)["schemas"]
+    assert schema["level"] == "FORWARD_TRANSITIVE"
+    (finding,) = schema["findings"]
+    assert (finding["rule"], finding["direction"]) == ("READER_FIELD_MISSING_DEFAULT_VALUE", "forward")
+    assert finding["old"]["column"] > 1
+
+
+def test_without_a_level_to_see_the_registry_s_word_counts(unseen: Subject, repository: Repository) -> None:
+    repository.write("a.avsc", AS_TEXT)
+    unseen.registry.answer(CHECK, {"is_compatible": True})
+    result = unseen.check("a.avsc")
+    assert result.exit_code == 0
+    assert "[the registry does not tell its level, so its own word counts]" in result.stdout
+
+
+def test_a_refusal_of_its_own_kind_is_passed_on(subject: Subject, repository: Repository) -> None:
+    repository.write("a.avsc", BARE)
+    messages = ["{errorType:'HOUSE_RULE', description:'no', additionalInfo:''}", SETTINGS]
+    subject.registry.answer(CHECK, {"is_compatible": False, "messages": messages})
+    subject.holds(BARE, level="FULL")
+    refused = subject.check("a.avsc")
+    assert refused.exit_code == 1
+    lines = [line for line in refused.stdout.splitlines() if ": block " in line]
+    assert lines == ["a.avsc:1:1: block HOUSE_RULE at /"]
+
+
 def test_who_says_how_to_judge_asks_nobody_else(
     subject: Subject, repository: Repository, registry: StandIn
 ) -> None:
