@@ -16,7 +16,7 @@ from accord.cli.gathering import absolute
 from accord.cli.references import FileResolver
 from accord.cli.renames import MOST_COMPARED, likeliest
 from accord.cli.sniffing import SUFFIXES
-from accord.client import RegistryNotFound
+from accord.client import RegistryDenied, RegistryNotFound
 from accord.errors import Invalid, ReferenceNotFound, error
 from accord.model import Level
 from accord.naming import parse_subject
@@ -248,7 +248,7 @@ class RegistrySide:
         """The level in force, where the token may see it."""
         try:
             return read_level(self.client.level(parse_subject(subject)))
-        except RegistryNotFound:
+        except (RegistryNotFound, RegistryDenied):
             return None
 
 
