@@ -158,6 +158,8 @@ def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]
     try:
         side = _side(compared, client)
         gathered = gather(paths, wishes.config)
+        if isinstance(side, GitSide):
+            side.fetch(gathered.candidates)
         outcomes = list(_outcomes(gathered, side, wishes, asked["timeout"]))
         return [*outcomes, *_passed_over(gathered, side, paths, wishes)]
     finally:

@@ -19,6 +19,7 @@ from accord.cli.server import open_client, token_option
 from accord.client import DecodedRecord
 from accord.codecs import AvroCodec, avro_schema
 from accord.errors import Invalid, error
+from accord.model import Format
 from accord.wire import decode_prefix
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def decode(
 
 
 def _with(path: str, references: tuple[Reference, ...]) -> SchemaText:
-    return replace(read_schema(path), references=references)
+    return replace(read_schema(path, Format.AVRO), references=references)
 
 
 def _decoded(codec: AvroCodec, data: bytes) -> DecodedRecord:

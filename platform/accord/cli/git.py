@@ -12,6 +12,7 @@ import signal
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Timer
@@ -62,6 +63,12 @@ class Revision:
     name: str
     top: Path
     blobs: Mapping[str, Blob]
+
+    def together(self, paths: Iterable[str]) -> list[str]:
+        """The first of these files that `read` takes at once."""
+        known = [one for one in paths if one in self.blobs]
+        sizes = accumulate(self.blobs[one].size for one in known)
+        return [one for one, size in zip(known, sizes, strict=True) if size <= LONGEST_CONTENT]
 
     def read(self, paths: Iterable[str]) -> dict[str, bytes]:
         """The contents of files; those longer than a schema may be are left out."""

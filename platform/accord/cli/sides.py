@@ -111,6 +111,7 @@ class GitSide:
     def __init__(self, revision: Revision, client: RegistryClient | None) -> None:
         self.revision = revision
         self.client = client
+        self.contents: dict[str, bytes] = {}
         self.gone = [
             path
             for path in revision.blobs
@@ -126,6 +127,20 @@ class GitSide:
         history = () if found is None else (self._older(found, new, candidate, wishes),)
         return Case(new, history, decision, _subject(candidate), notes)
 
+    def fetch(self, candidates: Iterable[Candidate]) -> None:
+        """Read the older texts of many files at once, so that Git is not started for each."""
+        top = self.revision.top
+        inside = [one.path.relative_to(top).as_posix() for one in candidates if one.path.is_relative_to(top)]
+        self._read(self.revision.together(inside))
+
+    def _read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of files, those that are too long left out; what was read is remembered."""
+        wanted = list(paths)
+        missing = [one for one in wanted if one not in self.contents]
+        if missing:
+            self.contents |= self.revision.read(missing)
+        return {one: self.contents[one] for one in wanted if one in self.contents}
+
     def place(self, path: Path, name: str) -> str:
         """The path of a file from the top of the repository; raises `UnreadableFile` for one outside."""
         itself = absolute(str(path))
@@ -137,7 +152,7 @@ class GitSide:
         if below in self.revision.blobs:
             return below, ()
         alike = [path for path in self.gone if Path(path).suffix == Path(below).suffix]
-        before = likeliest(text, self.revision.read(alike[:MOST_COMPARED]))
+        before = likeliest(text, self._read(self.revision.together(alike[:MOST_COMPARED])))
         if before is None:
             return None, (f"new: git:{self.revision.name} has no such file",)
         self.gone.remove(before)
@@ -146,7 +161,7 @@ class GitSide:
     def _older(self, path: str, new: Source, candidate: Candidate, wishes: Wishes) -> Older:
         label = f"git:{self.revision.name}"
         name = f"{label}:{path}"
-        content = self.revision.read([path]).get(path)
+        content = self._read([path]).get(path)
         if content is None:
             raise UnreadableFile(path=name, details="longer than a schema may be")
         files = [one for one in wishes.files_of(candidate) if self._blob(one) is not None]
@@ -165,7 +180,7 @@ class GitSide:
     def resolve(self, reference: Reference) -> SchemaText:
         """The text of a referenced file as it was; see `accord.model.ReferenceResolver`."""
         below = self._blob(reference)
-        content = None if below is None else self.revision.read([below]).get(below)
+        content = None if below is None else self._read([below]).get(below)
         if content is None:
             raise ReferenceNotFound(subject=reference.subject, version=reference.version)
         return decoded(reference.subject, content)

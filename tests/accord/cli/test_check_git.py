@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -221,6 +221,22 @@ def test_git_may_not_print_without_end(
     monkeypatch.setattr(git, "LONGEST_LISTING", 100_000)
     monkeypatch.setattr(git, "LONGEST_CONTENT", 10)
     assert "more than 10 bytes together" in accord(*HEAD, ".").stdout
+
+
+def test_git_is_not_started_for_each_file(
+    accord: Program, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.commit(**{f"a{number}_avsc": BARE for number in range(30)})
+    started: list[str] = []
+    run = git.run_git
+
+    def noted(*words: str, **more: Any) -> bytes:
+        started.append(words[0])
+        return run(*words, **more)
+
+    monkeypatch.setattr(git, "run_git", noted)
+    assert accord(*HEAD, ".").exit_code == 0
+    assert started == ["rev-parse", "rev-parse", "ls-tree", "cat-file"]
 
 
 def test_git_may_not_take_for_ever(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
