@@ -10,11 +10,11 @@ import click
 from accord.cli.cases import Case, Source
 from accord.cli.deciding import Decision
 from accord.cli.explaining import tell
-from accord.cli.files import expand, read_schema
+from accord.cli.files import expand
 from accord.cli.judging import parsed
 from accord.cli.options import format_option
 from accord.cli.output import heading, json_option, plain, say, say_json
-from accord.cli.references import FileResolver, file_references
+from accord.cli.references import file_references, file_source
 from accord.cli.reporting.as_json import finding
 from accord.cli.reporting.text import finding_lines
 from accord.cli.server import open_client, token_option
@@ -85,7 +85,7 @@ def can_read(ctx: click.Context, reader: str, **asked: Unpack[Asked]) -> None:
     """
     if bool(asked["subject"]) == bool(asked["writers"]):
         raise click.UsageError("Give --subject or --writers.")
-    source = _source(reader, asked)
+    source = file_source(reader, asked["format_"], asked["references"])
     answer = _answer(source, _versions(asked))
     if asked["as_json"]:
         say_json(_as_json(reader, answer))
@@ -95,14 +95,10 @@ def can_read(ctx: click.Context, reader: str, **asked: Unpack[Asked]) -> None:
     ctx.exit(0 if answer.can_read else 1)
 
 
-def _source(path: str, asked: Asked) -> Source:
-    read = read_schema(path, asked["format_"])
-    return Source(path, type(read)(read.format, read.text, asked["references"]), FileResolver())
-
-
 def _versions(asked: Asked) -> Sequence[Older]:
     if not asked["subject"]:
-        return numbered([_source(path, asked) for path in expand(asked["writers"])])
+        files = expand(asked["writers"])
+        return numbered([file_source(one, asked["format_"], asked["references"]) for one in files])
     if asked["url"] is None:
         raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
     with open_client(asked["url"], asked["token"]) as client:

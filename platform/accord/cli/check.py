@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 
-from accord.cli.cases import Case, Outcome, Source, Status
+from accord.cli.cases import Case, Outcome, Status
 from accord.cli.config import find_config, read_config
 from accord.cli.deciding import decide
-from accord.cli.files import expand, read_schema
+from accord.cli.files import expand
 from accord.cli.gathering import gather
 from accord.cli.git import open_revision
 from accord.cli.judging import judged, outcome_of, unreadable
 from accord.cli.options import chosen, format_option, level_option, policy_option, preset_option
-from accord.cli.references import FileResolver, file_references
+from accord.cli.references import file_references, file_source
 from accord.cli.reporting import Output, Report, output_option, print_report, reports_option, write_report
 from accord.cli.server import open_client, token_option
 from accord.cli.sides import Against, GitSide, RegistrySide, Wishes, against, numbered
@@ -134,14 +134,9 @@ def _files(paths: tuple[str, ...], wishes: Wishes) -> Outcome:
     if len(paths) < TWO_FILES:
         raise click.UsageError("Missing argument: give OLD and NEW, or say --against what.")
     *old, name = [*expand(paths[:-1]), paths[-1]]
-    sources = [_source(one, wishes) for one in (*old, name)]
+    sources = [file_source(one, wishes.format, wishes.references) for one in (*old, name)]
     decision = decide(wishes.chosen, sources[-1].schema.format)
     return judged(Case(sources[-1], numbered(sources[:-1]), decision))
-
-
-def _source(path: str, wishes: Wishes) -> Source:
-    read = read_schema(path, wishes.format)
-    return Source(path, type(read)(read.format, read.text, wishes.references), FileResolver())
 
 
 def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from accord.cli.cases import Source
-from accord.cli.files import UnreadableFile, read_schema
+from accord.cli.files import UnreadableFile
 from accord.cli.judging import parsed
 from accord.cli.output import plain, say
-from accord.cli.references import FileResolver, file_references
+from accord.cli.references import file_references, file_source
 from accord.formats.jsonschema import content
 from accord.formats.jsonschema.schema import JsonSchema
 from accord.formats.places import pointer_token
-from accord.model import Format, SchemaText
+from accord.model import Format
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +73,7 @@ def consumer(file: str, *, references: tuple[Reference, ...], as_json: bool) -> 
 
 
 def _read(path: str, references: tuple[Reference, ...]) -> JsonSchema:
-    text = read_schema(path, Format.JSON).text
-    schema = parsed(Source(path, SchemaText(Format.JSON, text, references), FileResolver()), strict=True)
+    schema = parsed(file_source(path, Format.JSON, references), strict=True)
     if not isinstance(schema, JsonSchema):
         raise UnreadableFile(path=path, details="no JSON Schema")
     return schema

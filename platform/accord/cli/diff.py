@@ -9,11 +9,10 @@ import click
 from accord.cli.cases import Case, Source
 from accord.cli.deciding import Decision
 from accord.cli.explaining import tell
-from accord.cli.files import read_schema
 from accord.cli.judging import parsed
 from accord.cli.options import format_option, preset_option
 from accord.cli.output import heading, json_option, plain, say, say_json
-from accord.cli.references import FileResolver, file_references
+from accord.cli.references import file_references, file_source
 from accord.cli.reporting.as_json import finding
 from accord.cli.server import open_client, token_option
 from accord.cli.sides import RegistrySide, against, numbered
@@ -71,8 +70,7 @@ def diff(old: str, new: str, **asked: Unpack[Asked]) -> None:
 
 def _source(name: str, asked: Asked) -> Source:
     if not name.startswith(REGISTRY):
-        read = read_schema(name, asked["format_"])
-        return Source(name, type(read)(read.format, read.text, asked["references"]), FileResolver())
+        return file_source(name, asked["format_"], asked["references"])
     meant = against(name)
     if asked["url"] is None:
         raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
