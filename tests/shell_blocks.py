@@ -137,7 +137,10 @@ def _faults_of_click(line: Line, commands: Mapping[str, click.Command]) -> list[
     if isinstance(commands[name], click.Group):
         return [f"{name}: no command {' '.join(rest[:1])}"] if rest != ["--help"] else []
     try:
-        commands[name].make_context(name, rest).close()
+        # A command remembers its help option, which it has from the program it belongs to.
+        program = commands[line.name]
+        above = click.Context(program, info_name=line.name, **program.context_settings)
+        commands[name].make_context(name, rest, parent=above).close()
     except click.exceptions.Exit:  # --help
         return []
     except click.UsageError as wrong:

@@ -151,7 +151,7 @@ def test_the_commands_of_the_readme_are_seen() -> None:
         ("accord judge a b", "accord: no command judge"),
         ("accord check a b \\\n  --depth FULL", "accord check: No such option"),
         (".venv/bin/accord check a b --level UPWARD", "accord check: Invalid value for '--level'"),
-        ("accord check a", "accord check: Missing argument"),
+        ("accord check", "accord check: Missing argument"),
         ("accord subjects | accord rules list --colour", "accord rules list: No such option"),
         ("echo 1 > a && make walk", "no verb walk of make"),
         ("python -m tests.nowhere.run", "no module tests.nowhere.run"),

@@ -1,126 +1,196 @@
-"""``accord check``: may the new schema follow the old ones? No server is asked."""
+"""``accord check``: may new schemas follow the old ones?"""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 
-from accord.cli.files import expand, parse_file
-from accord.cli.output import coloured, heading, json_option, plain, say, say_json
-from accord.cli.references import FileResolver, file_references
-from accord.model import Direction
-from accord.policy import HistoryEntry, Policy, judge
-from accord.policy.levels import CONFLUENT_LEVELS, parse_level
-from accord.rules.presets import DEFAULT_PRESET, PRESETS
+from accord.cli.cases import Case, Outcome, Status
+from accord.cli.config import find_config, read_config
+from accord.cli.deciding import decide
+from accord.cli.files import expand
+from accord.cli.gathering import gather
+from accord.cli.git import open_revision
+from accord.cli.judging import judged, outcome_of, unreadable
+from accord.cli.options import chosen, format_option, level_option, policy_option, preset_option
+from accord.cli.references import file_references, file_source
+from accord.cli.reporting import Output, Report, output_option, print_report, reports_option, write_report
+from accord.cli.server import open_client, token_option
+from accord.cli.sides import Against, GitSide, RegistrySide, Wishes, against, numbered
+from accord.errors import AccordError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from accord.model import Comparison, Finding, Reference, Verdict
+    from accord.cli.config import Config
+    from accord.cli.gathering import Candidate, Gathered
+    from accord.cli.sides import Side
+    from accord.client import RegistryClient
+    from accord.model import Format, Level, Reference
 
-DIRECTIONS = {Direction.BACKWARD: "new reads old", Direction.FORWARD: "old reads new"}
+SECONDS: Final = 600.0
+TWO_FILES: Final = 2
 
 
 class Terms(TypedDict):
-    """What the check is told besides the files."""
+    """What decides, besides the files."""
 
-    level: str
-    preset: str
+    level: Level | None
+    preset: str | None
+    policy: str | None
+    format_: Format | None
+    references: tuple[Reference, ...]
+
+
+class Asked(Terms):
+    """Every option of the verb."""
+
+    compared: Against | None
+    config: str | None
+    output: Output
+    reports: tuple[tuple[Output, str], ...]
+    as_json: bool
+    warnings_as_errors: bool
+    url: str | None
+    token: str | None
+    timeout: float
 
 
 @click.command()
-@click.argument("old", nargs=-1, required=True)
-@click.argument("new")
+@click.argument("paths", nargs=-1, required=True)
 @click.option(
-    "--level",
-    type=click.Choice(list(CONFLUENT_LEVELS), case_sensitive=False),
-    default="BACKWARD",
-    show_default=True,
-    help="Which side must read the other, and how far back.",
+    "--against",
+    "compared",
+    type=against,
+    metavar="[git:REVISION|registry:SUBJECT]",
+    help="Compare each file with itself in a Git revision, or with a subject (SUBJECT@VERSION for one"
+    " version; 'registry:' takes the subjects of the config).",
 )
-@click.option("--preset", type=click.Choice(list(PRESETS)), default=DEFAULT_PRESET, show_default=True)
+@click.option("--config", metavar="FILE", help="Config file; by default the nearest accord.yaml.")
+@level_option
+@preset_option
+@policy_option
+@format_option
 @file_references
-@json_option
+@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@token_option
+@click.option("--warnings-as-errors", is_flag=True, help="Let warnings refuse too.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=1),
+    default=SECONDS,
+    help="Seconds for all files.",
+    show_default=True,
+)
+@output_option
+@reports_option
+@click.option("--json", "as_json", is_flag=True, help="Short for --output json.")
 @click.pass_context
-def check(
-    ctx: click.Context,
-    old: tuple[str, ...],
-    new: str,
-    *,
-    references: tuple[Reference, ...],
-    as_json: bool,
-    **terms: Unpack[Terms],
-) -> None:
-    """Check a NEW schema file against the OLD one, or several, oldest first.
+def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) -> None:
+    """Check new schema files against old ones.
 
-    A folder as OLD stands for the schema files in it, in the order of their names. ``-`` is the standard
-    input. The references hold for both sides. Exit code 1 says that the new schema is incompatible.
+    With --against or --config, or where one path is given and an accord.yaml says against what, PATHS are new
+    schemas: files, and folders whose schema files are meant. Otherwise they are OLD... NEW: the last one is
+    new, those before it are the versions it follows, oldest first; a folder stands for the schema files in
+    it, ``-`` for the standard input.
+
+    Exit code 0: all may follow. 1: something is refused. 2: something could not be judged.
     """
-    files = expand(old)
-    verdict = _verdict(files, new, terms, references)
-    if as_json:
-        say_json(_as_json(verdict, files, new) | terms)
+    config = _config(asked["config"], paths, asked["compared"])
+    wishes = Wishes(
+        chosen(asked["level"], asked["preset"], asked["policy"]),
+        asked["format_"],
+        asked["references"],
+        config,
+    )
+    if config is None and asked["compared"] is None:
+        outcomes = [_files(paths, wishes)]
     else:
-        _print(verdict, files, new=new, terms=terms)
-    ctx.exit(0 if verdict.is_allowed else 1)
+        outcomes = _many(paths, wishes, asked)
+    report = Report(outcomes, is_strict=asked["warnings_as_errors"])
+    print_report(report, Output.JSON if asked["as_json"] else asked["output"])
+    for output, path in asked["reports"]:
+        write_report(report, output, path)
+    ctx.exit(report.exit_code)
 
 
-def _verdict(files: Sequence[str], new: str, terms: Terms, references: tuple[Reference, ...]) -> Verdict:
-    read = partial(parse_file, references=references, resolver=FileResolver())
-    history = [HistoryEntry(number, read(path, strict=False)) for number, path in enumerate(files, start=1)]
-    policy = Policy(parse_level(terms["level"]), preset=terms["preset"])
-    return judge(read(new, strict=True), history, policy)
+def _config(named: str | None, paths: tuple[str, ...], compared: Against | None) -> Config | None:
+    """The config that counts: none for OLD and NEW, which two or more files are without ``--against``."""
+    if named is not None:
+        return read_config(Path(named))
+    if compared is None and len(paths) >= TWO_FILES:
+        return None
+    found = find_config(Path.cwd())
+    if found is None and compared is None:
+        raise click.UsageError("Missing argument: give OLD and NEW, or say --against what.")
+    return None if found is None else read_config(found)
 
 
-def _print(verdict: Verdict, files: Sequence[str], *, new: str, terms: Terms) -> None:
-    for comparison in verdict.comparisons:
-        for finding in comparison.findings:
-            for line in _lines(finding, _reader(comparison, files, new), comparison):
-                say(line)
-    outcome = "compatible" if verdict.is_allowed else "incompatible"
-    many = "1 version" if len(files) == 1 else f"{len(files)} versions"
-    say(heading(f"{outcome}: {new} against {many} ({terms['level']}, {terms['preset']})"))
+def _files(paths: tuple[str, ...], wishes: Wishes) -> Outcome:
+    """Two files or more, the last of them new."""
+    if len(paths) < TWO_FILES:
+        raise click.UsageError("Missing argument: give OLD and NEW, or say --against what.")
+    *old, name = [*expand(paths[:-1]), paths[-1]]
+    sources = [file_source(one, wishes.format, wishes.references) for one in (*old, name)]
+    decision = decide(wishes.chosen, sources[-1].schema.format)
+    return judged(Case(sources[-1], numbered(sources[:-1]), decision))
 
 
-def _lines(finding: Finding, file: str, comparison: Comparison, depth: int = 0) -> Iterator[str]:
-    """One finding as a compiler would print it, then what explains it, further in."""
-    indent = "  " * depth
-    yield f"{indent}{plain(file)}:{plain(finding.path)}: {coloured(finding.severity)} {finding.rule}"
-    yield f"{indent}  {plain(finding.message)} ({_couple(comparison)})"
-    for reason in finding.reasons:
-        yield from _lines(reason, file, comparison, depth + 1)
+def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]:
+    """The files that paths stand for, against a revision or a registry."""
+    compared = asked["compared"]
+    if compared is None:
+        said = "" if wishes.config is None else wishes.config.against
+        if not said:
+            raise click.UsageError("Nothing to compare with: say --against, or 'against' in the config.")
+        compared = against(said)
+    client = None if asked["url"] is None else open_client(asked["url"], asked["token"])
+    if client is None and compared.kind == "registry":
+        raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
+    try:
+        side = _side(compared, client)
+        gathered = gather(paths, wishes.config)
+        if isinstance(side, GitSide):
+            side.fetch(gathered.candidates)
+        outcomes = list(_outcomes(gathered, side, wishes, asked["timeout"]))
+        return [*outcomes, *_passed_over(gathered, side, paths, wishes)]
+    finally:
+        if client is not None:
+            client.close()
 
 
-def _couple(comparison: Comparison) -> str:
-    return f"{DIRECTIONS[comparison.direction]}, version {comparison.version}"
+def _side(compared: Against, client: RegistryClient | None) -> Side:
+    if compared.kind == "registry" and client is not None:
+        return RegistrySide(client, compared.name, compared.version)
+    return GitSide(open_revision(compared.name), client)
 
 
-def _reader(comparison: Comparison, files: Sequence[str], new: str) -> str:
-    """The file a finding's path points into: that of the side that reads."""
-    is_new = comparison.direction is Direction.BACKWARD or comparison.version is None
-    return new if is_new else files[(comparison.version or 1) - 1]
+def _outcomes(gathered: Gathered, side: Side, wishes: Wishes, seconds: float) -> Iterator[Outcome]:
+    end = monotonic() + seconds
+    for candidate in gathered.candidates:
+        if isinstance(side, GitSide) and side.lacks(candidate.path):
+            continue
+        if monotonic() > end:
+            yield Outcome(candidate.name, Status.UNREADABLE, problem="not judged: the time is up (--timeout)")
+        else:
+            yield _outcome(candidate, side, wishes)
 
 
-def _as_json(verdict: Verdict, files: Sequence[str], new: str) -> dict[str, Any]:
-    comparisons = [
-        {
-            "direction": str(one.direction),
-            "version": one.version,
-            "old": files[(one.version or 1) - 1],
-            "findings": [_finding(finding) for finding in one.findings],
-        }
-        for one in verdict.comparisons
-    ]
-    return {"compatible": verdict.is_allowed, "new": new, "comparisons": comparisons}
+def _outcome(candidate: Candidate, side: Side, wishes: Wishes) -> Outcome:
+    try:
+        case = side.case(candidate, wishes)
+    except AccordError as problem:
+        return unreadable(candidate.name, problem)
+    return outcome_of(case)
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "rule": finding.rule,
-        "severity": str(finding.severity),
-        "path": finding.path,
-        "message": finding.message,
-        "reasons": [_finding(one) for one in finding.reasons],
-    }
+def _passed_over(gathered: Gathered, side: Side, paths: tuple[str, ...], wishes: Wishes) -> Iterator[Outcome]:
+    if isinstance(side, GitSide):
+        for path in side.deleted(paths, wishes.config):
+            note = f"deleted since git:{side.revision.name}"
+            yield Outcome(path, Status.SKIPPED, notes=(note,))
+    for name, reason in gathered.skipped:
+        yield Outcome(name, Status.SKIPPED, notes=(reason,))

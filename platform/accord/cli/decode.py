@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import click
 
-from accord.cli.files import UnreadableFile, read_schema
+from accord.cli.files import read_bytes, read_schema
 from accord.cli.output import say
 from accord.cli.references import FileResolver, file_references
 from accord.cli.server import open_client, token_option
 from accord.client import DecodedRecord
 from accord.codecs import AvroCodec, avro_schema
 from accord.errors import Invalid, error
+from accord.model import Format
 from accord.wire import decode_prefix
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def decode(
 
 
 def _with(path: str, references: tuple[Reference, ...]) -> SchemaText:
-    return replace(read_schema(path), references=references)
+    return replace(read_schema(path, Format.AVRO), references=references)
 
 
 def _decoded(codec: AvroCodec, data: bytes) -> DecodedRecord:
@@ -128,7 +129,7 @@ def _plain(value: object) -> object:
 
 
 def _records(path: str, spelling: Spelling) -> Iterator[bytes]:
-    data = _bytes(path)
+    data = read_bytes(path, LONGEST_INPUT)
     if spelling is Spelling.RAW:
         yield data
         return
@@ -145,14 +146,3 @@ def _spelled(line: bytes, spelling: Spelling) -> bytes:
         return b64decode(line.strip(), validate=True)
     text = line.decode("ascii").strip()
     return bytes.fromhex(text.removeprefix("0x"))
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        with click.open_file(path, "rb") as stream:
-            data = bytes(stream.read(LONGEST_INPUT + 1))
-    except OSError as problem:
-        raise UnreadableFile(path=path, details=problem.strerror or str(problem)) from problem
-    if len(data) > LONGEST_INPUT:
-        raise UnreadableFile(path=path, details=f"longer than {LONGEST_INPUT} bytes")
-    return data

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import click
 
-from accord.errors import AccordError, Invalid, error
+from accord.cli.sniffing import SUFFIXES, format_of
+from accord.errors import AccordError, Invalid, UnknownFormat, error
 from accord.formats import DEFAULT_LIMITS, parse
 from accord.model import Format, SchemaText
 
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from accord.formats import ParsedSchema
-    from accord.model import Reference, ReferenceResolver
+    from accord.model import ReferenceResolver
 
 STDIN: Final = "-"
-_FORMATS: Final = {".proto": Format.PROTOBUF}
-_SUFFIXES: Final = frozenset({".avsc", ".json", ".proto"})
+NOT_YET: Final = "Protobuf schemas cannot be judged yet; Avro and JSON Schema can"
 
 
 @error
@@ -33,31 +32,35 @@ class UnreadableFile(Invalid):
     details: str
 
 
-def read_schema(path: str) -> SchemaText:
-    """The text of a schema file (``-`` is the standard input); its suffix tells the format.
+def read_schema(path: str, format_: Format | None = None) -> SchemaText:
+    """The text of a schema file (``-`` is the standard input), in this format or the one it seems to have.
 
     Raises `UnreadableFile` for files that are missing, above the size limit or not UTF-8.
     """
-    data = _bytes(path)
+    return decoded(path, read_bytes(path, DEFAULT_LIMITS.text_bytes), format_)
+
+
+def decoded(path: str, data: bytes, format_: Format | None = None) -> SchemaText:
+    """The text that bytes of a file stand for; raises `UnreadableFile` where they are not UTF-8."""
+    if len(data) > DEFAULT_LIMITS.text_bytes:
+        raise UnreadableFile(path=path, details=f"longer than {DEFAULT_LIMITS.text_bytes} bytes")
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:
         raise UnreadableFile(path=path, details=f"byte {problem.start} is not UTF-8") from problem
-    return SchemaText(_FORMATS.get(Path(path).suffix, Format.AVRO), text)
+    return SchemaText(format_ or format_of(path, text), text)
 
 
-def parse_file(
-    path: str,
-    *,
-    strict: bool,
-    references: tuple[Reference, ...] = (),
-    resolver: ReferenceResolver | None = None,
+def parse_schema(
+    path: str, schema: SchemaText, resolver: ReferenceResolver | None = None, *, strict: bool
 ) -> ParsedSchema:
-    """The schema in a file; raises `UnreadableFile` with the place of what is wrong in it."""
+    """The schema in a file's text; raises `UnreadableFile` with the place of what is wrong in it."""
     try:
-        return parse(replace(read_schema(path), references=references), resolver, strict=strict)
+        return parse(schema, resolver, strict=strict)
     except UnreadableFile:
         raise
+    except UnknownFormat as problem:
+        raise UnreadableFile(path=path, details=NOT_YET) from problem
     except AccordError as problem:
         hint = "; files with types are given with -r NAME=FILE" if "a reference" in problem.message else ""
         raise UnreadableFile(path=path, details=problem.message + hint) from problem
@@ -69,13 +72,13 @@ def expand(paths: Iterable[str]) -> list[str]:
 
 
 def _inside(folder: Path) -> list[str]:
-    files = [one for one in folder.iterdir() if one.suffix in _SUFFIXES and one.is_file()]
+    files = [one for one in folder.iterdir() if one.suffix in SUFFIXES and one.is_file()]
     if not files:
         raise UnreadableFile(path=str(folder), details="no schema file (.avsc, .json, .proto) in this folder")
-    return [str(one) for one in sorted(files, key=_natural)]
+    return [str(one) for one in sorted(files, key=natural)]
 
 
-def _natural(path: Path) -> list[tuple[int, str]]:
+def natural(path: Path) -> list[tuple[int, str]]:
     """Sort v2 before v10: runs of digits count as numbers."""
     parts: list[str] = [""]
     for one in path.name:
@@ -86,8 +89,8 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _bytes(path: str) -> bytes:
-    limit = DEFAULT_LIMITS.text_bytes
+def read_bytes(path: str, limit: int) -> bytes:
+    """The bytes of a file (``-`` is the standard input); raises `UnreadableFile`."""
     try:
         with click.open_file(path, "rb") as stream:
             data = bytes(stream.read(limit + 1))
@@ -96,3 +99,11 @@ def _bytes(path: str) -> bytes:
     if len(data) > limit:
         raise UnreadableFile(path=path, details=f"longer than {limit} bytes")
     return data
+
+
+def read_text(path: str, limit: int) -> str:
+    """The text of a file; raises `UnreadableFile`."""
+    try:
+        return read_bytes(path, limit).decode()
+    except UnicodeDecodeError as problem:
+        raise UnreadableFile(path=path, details=f"byte {problem.start} is not UTF-8") from problem

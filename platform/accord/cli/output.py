@@ -30,6 +30,11 @@ def plain(text: str) -> str:
     return "".join(one if one.isprintable() or one in _KEPT else repr(one)[1:-1] for one in text)
 
 
+def one_line(text: str) -> str:
+    """The text with control characters written out, line breaks too: names of files may hold them."""
+    return plain(text).replace("\n", "\\n")
+
+
 def say(text: str) -> None:
     """Print a text that may hold anything; colours of our own are added before, with `coloured`."""
     click.echo(text)
@@ -42,7 +47,7 @@ def coloured(severity: Severity) -> str:
 
 def heading(text: str) -> str:
     """A line above others."""
-    return click.style(plain(text), bold=True)
+    return click.style(one_line(text), bold=True)
 
 
 def say_json(value: object) -> None:

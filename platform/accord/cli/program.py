@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from typing import Any, Final
 
 import click
 
+from accord.cli.can_read import can_read
 from accord.cli.check import check
+from accord.cli.content_models import content_models
 from accord.cli.decode import decode
+from accord.cli.diff import diff
 from accord.cli.output import say_json
+from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
@@ -26,7 +31,7 @@ class _Program(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Note whether programs read the answer, before anything can go wrong; see `click.Group`."""
-        ctx.meta[_WANTS_JSON] = "--json" in args
+        ctx.meta[_WANTS_JSON] = "--json" in args or "--output=json" in args or _asks(args, "--output", "json")
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
@@ -51,6 +56,10 @@ class _Program(click.Group):
             ctx.exit(REFUSED if isinstance(problem, RegistryRefusal) else UNUSABLE)
 
 
+def _asks(args: list[str], option: str, value: str) -> bool:
+    return (option, value) in pairwise(args)
+
+
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="accord")
 def main() -> None:
@@ -60,5 +69,5 @@ def main() -> None:
     """
 
 
-for verb in (check, decode, rules, register, get, subjects):
+for verb in (check, can_read, diff, content_models, policy, rules, decode, register, get, subjects):
     main.add_command(verb)

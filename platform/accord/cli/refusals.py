@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from accord.cli.output import plain
 from accord.client import RegistryConflict, RegistryRefusal
 from accord.errors import AccordError, error
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.rules.table import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from accord.client import RegistryClient
-    from accord.model import SchemaText, SubjectName
+    from accord.model import Level, SchemaText, SubjectName
 
 # How registries word a difference: {errorType:'...', description:'...', additionalInfo:'...'}
 _MEMBER: Final = re.compile(
     r"(errorType|description|additionalInfo):\s*(['\"])(.*?)\2(?=,\s*\w+:|\s*}$)", re.DOTALL
 )
+
+# What Confluent's registry sends after the differences: version and text of the old schema, the settings.
+FOLLOWING: Final = ("{oldSchemaVersion:", "{oldSchema:", "{validateFields:", "{compatibility:")
+_LEVEL: Final = re.compile(r"^\{(?:validateFields: '\w+', )?compatibility: '([A-Z_]+)'\}$")
 
 
 @error
@@ -80,6 +85,23 @@ def _finding(message: str) -> dict[str, str]:
         "message": parts.get("description", ""),
         "details": parts.get("additionalInfo", ""),
     }
+
+
+def difference(message: str) -> tuple[str, str]:
+    """The rule that a registry's message names (empty where it names none) and its sentence."""
+    parts = _parts(message)
+    return parts.get("errorType", ""), parts.get("description", message)
+
+
+def is_difference(message: str) -> bool:
+    """Tell whether a message of a registry is about a difference, not one of the lines that follow them."""
+    return not message.startswith(FOLLOWING)
+
+
+def level_named(messages: Iterable[str]) -> Level | None:
+    """The level that a registry says it judged by, if it says so."""
+    found = [match for match in map(_LEVEL.search, messages) if match]
+    return CONFLUENT_LEVELS.get(found[-1][1]) if found else None
 
 
 def _parts(message: str) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import click
 
 from accord.cli.files import read_schema
+from accord.cli.options import format_option
 from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.refusals import with_differences
 from accord.client import RegistryClient, RegistryConflict
@@ -16,6 +17,7 @@ from accord.naming import parse_subject, validate_new_subject
 
 if TYPE_CHECKING:
     from accord.client import RemoteVersion
+    from accord.model import Format
 
 url_option: Final = click.option(
     "--url", envvar="ACCORD_URL", required=True, help="Base address; or ACCORD_URL."
@@ -26,6 +28,14 @@ token_option: Final = click.option(
 
 _REFERENCE: Final = "NAME=SUBJECT@VERSION"
 _HELP: Final = "Where a type lives that the schema uses by name; may be repeated."
+
+
+class Server(TypedDict):
+    """The options of a verb that speaks with a registry."""
+
+    url: str
+    token: str | None
+    as_json: bool
 
 
 def reference(text: str) -> Reference:
@@ -49,6 +59,7 @@ def version_number(text: str) -> int | Literal["latest"]:
 @click.command()
 @click.argument("subject")
 @click.argument("file")
+@format_option
 @click.option(
     "--reference", "-r", "references", type=reference, multiple=True, metavar=_REFERENCE, help=_HELP
 )
@@ -56,7 +67,12 @@ def version_number(text: str) -> int | Literal["latest"]:
 @token_option
 @json_option
 def register(
-    subject: str, file: str, *, references: tuple[Reference, ...], url: str, token: str | None, as_json: bool
+    subject: str,
+    file: str,
+    *,
+    format_: Format | None,
+    references: tuple[Reference, ...],
+    **server: Unpack[Server],
 ) -> None:
     """Register the schema in FILE under SUBJECT, or find it where it is already.
 
@@ -64,14 +80,14 @@ def register(
     """
     name = parse_subject(subject)
     validate_new_subject(name)
-    schema = replace(read_schema(file), references=references)
-    with open_client(url, token) as client:
+    schema = replace(read_schema(file, format_), references=references)
+    with open_client(server["url"], server["token"]) as client:
         try:
             registered = client.register(name, schema)
         except RegistryConflict as problem:
             raise with_differences(problem, client, name, schema) from problem
         version = registered.version or client.look_up(name, schema).number
-    if as_json:
+    if server["as_json"]:
         say_json({"subject": str(name), "version": version, "id": registered.id})
     else:
         say(f"{plain(str(name))} version {version}, schema id {registered.id}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
@@ -24,6 +25,47 @@ class Program(Protocol):
 
 class Write(Protocol):
     def __call__(self, name: str, schema: object) -> str: ...
+
+
+class Repository:
+    """A scratch repository that is the current folder."""
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self.git("init", "--quiet", "--initial-branch", "main")
+        self.git("config", "user.email", "somebody@example.org")
+        self.git("config", "user.name", "Somebody")
+
+    def git(self, *arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=self.top, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    def write(self, name: str, content: object) -> Path:
+        """Write a file: a text or bytes as they are, anything else as JSON."""
+        path = self.top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = content if isinstance(content, str | bytes) else json.dumps(content)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    def commit(self, **files: object) -> str:
+        """Commit files, ``__`` in their names standing for a slash and ``_avsc`` for the suffix."""
+        for name, content in files.items():
+            self.write(name.replace("_avsc", ".avsc").replace("_json", ".json").replace("__", "/"), content)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--allow-empty", "--message", "change")
+        return self.git("rev-parse", "HEAD")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    top = tmp_path / "repository"
+    top.mkdir()
+    monkeypatch.chdir(top)
+    return Repository(top)
 
 
 @pytest.fixture

@@ -4,46 +4,34 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, NOTE, WITH_NOTE, column, record
 
 if TYPE_CHECKING:
     from tests.accord.cli.conftest import Program, Write
 
 
-def record(**fields: Any) -> dict[str, Any]:
-    """A record; a field given as a pair has a default."""
-    made = [
-        {"name": name, "type": kind[0], "default": kind[1]}
-        if isinstance(kind, tuple)
-        else {"name": name, "type": kind}
-        for name, kind in fields.items()
-    ]
-    return {"type": "record", "name": "Order", "fields": made}
-
-
-BARE = record(id="long")
-WITH_NOTE = record(id="long", note=("string", ""))
-NEEDS_NOTE = record(id="long", note="string")
-AS_TEXT = record(id="string")
-
-
 def test_a_compatible_change_ends_with_zero(accord: Program, write: Write) -> None:
-    new = write("new.avsc", WITH_NOTE)
-    result = accord("check", write("old.avsc", BARE), new)
+    old, new = write("old.avsc", BARE), write("new.avsc", WITH_NOTE)
+    result = accord("check", old, new)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"compatible: {new} against 1 version (BACKWARD, confluent:8.1)\n"
+    assert result.stdout == f"compatible: {new} against {old} (BACKWARD, confluent:8.1)\n"
 
 
 def test_an_incompatible_change_names_file_place_and_rule(accord: Program, write: Write) -> None:
-    new = write("new.avsc", NEEDS_NOTE)
-    result = accord("check", write("old.avsc", BARE), new)
+    old, new = write("old.avsc", BARE), write("new.avsc", NEEDS_NOTE)
+    result = accord("check", old, new)
     assert result.exit_code == 1
-    first, second, last = result.stdout.splitlines()
-    assert first == f"{new}:/fields/1: block READER_FIELD_MISSING_DEFAULT_VALUE"
+    first, second, third, fourth, last = result.stdout.splitlines()
+    place = f"{new}:1:{column(NEEDS_NOTE, NOTE)}"
+    assert first == f"{place}: block READER_FIELD_MISSING_DEFAULT_VALUE at /fields/1"
     assert "note" in second
     assert second.endswith("(new reads old, version 1)")
+    assert third == f"  the other side: {old}:1:1"
+    assert fourth.startswith("  what to do: Give the field a default")
     assert last.startswith("incompatible: ")
 
 
@@ -51,7 +39,7 @@ def test_a_path_points_into_the_side_that_reads(accord: Program, write: Write) -
     old = write("old.avsc", NEEDS_NOTE)
     result = accord("check", old, write("new.avsc", BARE), "--level", "forward")
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"{old}:/fields/1: ")
+    assert result.stdout.startswith(f"{old}:1:{column(NEEDS_NOTE, NOTE)}: ")
     assert "(old reads new, version 1)" in result.stdout
 
 
@@ -94,24 +82,27 @@ def test_json_says_the_same(accord: Program, write: Write) -> None:
     result = accord("check", old, new, "--json", "--level", "full")
     assert result.exit_code == 1
     answer = json.loads(result.stdout)
-    assert (answer["compatible"], answer["level"], answer["preset"]) == (False, "FULL", "confluent:8.1")
-    assert [(one["direction"], one["version"], one["old"]) for one in answer["comparisons"]] == [
+    (schema,) = answer["schemas"]
+    assert (answer["compatible"], schema["level"], schema["preset"]) == (False, "FULL", "confluent:8.1")
+    assert [(one["direction"], one["version"], one["old"]["file"]) for one in schema["findings"]] == [
         ("forward", 1, old),
         ("backward", 1, old),
     ]
-    finding = answer["comparisons"][1]["findings"][0]
+    finding = schema["findings"][1]
     assert (finding["rule"], finding["severity"], finding["path"]) == (
         "TYPE_MISMATCH",
         "block",
         "/fields/0/type",
     )
+    assert finding["new"] == {"file": new, "line": 1, "column": column(AS_TEXT, '"string"')}
 
 
 def test_what_explains_a_finding_stands_further_in(accord: Program, write: Write) -> None:
     old, new = (write(f"{name}.avsc", ["null", inner]) for name, inner in (("old", BARE), ("new", AS_TEXT)))
     lines = accord("check", old, new).stdout.splitlines()
-    assert lines[0] == f"{new}:/1: block MISSING_UNION_BRANCH"
-    assert f"  {new}:/1/fields/0/type: block TYPE_MISMATCH" in lines
+    assert lines[0] == f"{new}:1:1: block MISSING_UNION_BRANCH at /1"
+    inner = column(["null", AS_TEXT], '"string"')
+    assert f"  {new}:1:{inner}: block TYPE_MISMATCH at /1/fields/0/type" in lines
 
 
 def test_a_schema_comes_from_standard_input_too(accord: Program, write: Write) -> None:
@@ -139,7 +130,7 @@ BROKEN = [
     ("bad.avsc", b"{", "bad.avsc: Invalid schema"),
     ("bad.avsc", b"\xff", "bad.avsc: byte 0 is not UTF-8"),
     ("bad.avsc", b" " * 2_000_000, "bad.avsc: longer than"),
-    ("bad.proto", b"message A {}", "bad.proto: Invalid schema type PROTOBUF"),
+    ("bad.proto", b"message A {}", "bad.proto: Protobuf schemas cannot be judged yet"),
     ("empty/x.txt", b"", "no schema file"),
 ]
 

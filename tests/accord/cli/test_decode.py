@@ -29,6 +29,12 @@ def test_a_record_is_read_with_a_schema_file(accord: Program, write: Write) -> N
     assert (result.exit_code, lines(result.stdout)) == (0, [{"schema": 7, "value": {"id": 5}}])
 
 
+def test_the_schema_is_avro_whatever_its_file_is_called(accord: Program, write: Write) -> None:
+    path = write("o.json", {"type": "string"})
+    result = accord("decode", "-", "--schema", path, stdin=b"\x00\x00\x00\x00\x07\x02a")
+    assert lines(result.stdout) == [{"schema": 7, "value": "a"}]
+
+
 @pytest.mark.parametrize(("spelling", "text"), [("hex", FIVE.hex()), ("base64", b64encode(FIVE).decode())])
 def test_records_come_one_a_line(accord: Program, write: Write, spelling: str, text: str) -> None:
     path = write("records", f"{text}\n\n{text}\n".encode())

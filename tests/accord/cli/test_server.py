@@ -67,6 +67,14 @@ def test_a_schema_is_registered(ask: Asking, registry: StandIn, file: str) -> No
     assert registry.asked[0].body == {"schema": SCHEMA, "schemaType": "AVRO", "references": []}
 
 
+def test_the_format_is_told_or_named(ask: Asking, registry: StandIn, write: Write) -> None:
+    registry.answer(REGISTER, {"id": 7, "version": 3})
+    schema = write("a.json", {"type": "string"})
+    for options in ([], ["--format", "avro"]):
+        assert ask("register", "a/b", schema, *options).exit_code == 0
+    assert [one.body["schemaType"] for one in registry.asked] == ["JSON", "AVRO"]
+
+
 def test_a_registry_that_keeps_the_version_to_itself_is_asked(
     ask: Asking, registry: StandIn, file: str
 ) -> None:

@@ -1,0 +1,160 @@
+"""``accord can-read``: may a reader with this schema consume a subject?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
+
+import click
+
+from accord.cli.cases import Case, Source
+from accord.cli.deciding import Decision
+from accord.cli.explaining import tell
+from accord.cli.files import expand
+from accord.cli.judging import parsed
+from accord.cli.options import format_option
+from accord.cli.output import heading, json_option, plain, say, say_json
+from accord.cli.references import file_references, file_source
+from accord.cli.reporting.as_json import finding
+from accord.cli.reporting.text import finding_lines
+from accord.cli.server import open_client, token_option
+from accord.cli.sides import RegistrySide, numbered
+from accord.model import Format, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy import HistoryEntry, Policy, judge
+from accord.policy.consumers import Grounds, check_consumer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from accord.cli.cases import Older
+    from accord.cli.explaining import Told
+    from accord.formats import ParsedSchema
+    from accord.model import Reference
+
+READS: Final = Decision(Policy(CONFLUENT_LEVELS["BACKWARD"]))
+WORDS: Final = {
+    Grounds.LOOKUP: "closed, it is version {version}",
+    Grounds.ALL_VERSIONS: "it reads every version",
+    Grounds.SOME_CONSUMER: "it is a reduced view of what a consumer of version {version} reads",
+}
+
+
+class Asked(TypedDict):
+    """Every option of the verb."""
+
+    subject: str | None
+    writers: tuple[str, ...]
+    format_: Format | None
+    references: tuple[Reference, ...]
+    url: str | None
+    token: str | None
+    as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the verb says: version by version, and on what grounds all of them may be read."""
+
+    can_read: bool
+    grounds: str
+    versions: tuple[tuple[Older, tuple[Told, ...]], ...]
+
+
+@click.command("can-read")
+@click.argument("reader")
+@click.option("--subject", help="Subject of a registry whose versions are to be read.")
+@click.option(
+    "--writers",
+    "-w",
+    multiple=True,
+    metavar="FILE",
+    help="Schemas the data was written with; may be repeated, and a folder stands for its schema files.",
+)
+@format_option
+@file_references
+@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@token_option
+@json_option
+@click.pass_context
+def can_read(ctx: click.Context, reader: str, **asked: Unpack[Asked]) -> None:
+    """Tell whether a consumer with the schema in READER can read what a subject holds.
+
+    Avro is judged version by version. For JSON Schema the consumer may also have the opened schema of a
+    version, or a reduced view of one. Exit code 1 says that something cannot be read.
+    """
+    if bool(asked["subject"]) == bool(asked["writers"]):
+        raise click.UsageError("Give --subject or --writers.")
+    source = file_source(reader, asked["format_"], asked["references"])
+    answer = _answer(source, _versions(asked))
+    if asked["as_json"]:
+        say_json(_as_json(reader, answer))
+    else:
+        for line in _lines(reader, answer):
+            say(line)
+    ctx.exit(0 if answer.can_read else 1)
+
+
+def _versions(asked: Asked) -> Sequence[Older]:
+    if not asked["subject"]:
+        files = expand(asked["writers"])
+        return numbered([file_source(one, asked["format_"], asked["references"]) for one in files])
+    if asked["url"] is None:
+        raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
+    with open_client(asked["url"], asked["token"]) as client:
+        return RegistrySide(client).loaded(asked["subject"])
+
+
+def _answer(source: Source, versions: Sequence[Older]) -> Answer:
+    """Judge the reader against each version, and ask what else may let it read where it is JSON Schema."""
+    reader = parsed(source, strict=True)
+    entries = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in versions]
+    each = tuple(
+        (older, tuple(tell(Case(source, (older,), READS), _verdict(reader, entry))))
+        for older, entry in zip(versions, entries, strict=True)
+    )
+    if reader.format is not Format.JSON:
+        reads_all = not any(_is_unreadable(told) for _, told in each)
+        return Answer(reads_all, WORDS[Grounds.ALL_VERSIONS] if reads_all else "", each)
+    consumption = check_consumer(reader, entries)
+    if consumption.grounds is None:
+        return Answer(can_read=False, grounds="", versions=each)
+    grounds = WORDS[consumption.grounds].format(version=consumption.version)
+    return Answer(can_read=True, grounds=grounds, versions=each)
+
+
+def _verdict(reader: ParsedSchema, writer: HistoryEntry) -> Verdict:
+    return judge(reader, [writer], READS.policy)
+
+
+def _is_unreadable(told: tuple[Told, ...]) -> bool:
+    return any(one.severity == "block" for one in told)
+
+
+def _lines(reader: str, answer: Answer) -> Iterator[str]:
+    """A line for each version; findings only where they matter to the answer."""
+    advised: set[str] = set()
+    for older, told in answer.versions:
+        is_bad = _is_unreadable(told)
+        yield f"{plain(older.source.name)}: {'cannot be read as it is' if is_bad else 'can be read'}"
+        for one in () if answer.can_read else told:
+            yield from (f"  {line}" for line in finding_lines(one, advised))
+    words = f"can read: {answer.grounds}" if answer.can_read else "cannot read everything"
+    yield heading(f"{reader}: {words}")
+
+
+def _as_json(reader: str, answer: Answer) -> dict[str, object]:
+    return {
+        "reader": reader,
+        "can_read": answer.can_read,
+        "grounds": answer.grounds or None,
+        "versions": [
+            {
+                "name": older.source.name,
+                "version": older.number,
+                "can_read": not _is_unreadable(told),
+                "findings": [finding(one) for one in told],
+            }
+            for older, told in answer.versions
+        ],
+    }
