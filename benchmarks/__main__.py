@@ -9,7 +9,7 @@ import json
 from benchmarks.harness import Result, report
 
 # Each is a module with `results()`. Spark needs Java and has a verb of its own: `make bench-spark`.
-BENCHMARKS = ("avro_compatibility", "json_compatibility", "reads", "producers")
+BENCHMARKS = ("avro_compatibility", "json_compatibility", "transitive", "reads", "producers")
 
 
 def main() -> None:

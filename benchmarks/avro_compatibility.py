@@ -16,7 +16,7 @@ from accord import formats
 from accord.model import Format, SchemaText
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
-from benchmarks.avro_pairs import Pair, pairs
+from benchmarks.avro_pairs import Pair, pairs, wide_pairs
 from benchmarks.harness import Result, Side, compare, timed
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 COUNT = 60
+SIZES = (10, 100, 1_000)
+FIELDS_PER_RUN = 4_000
 BACKWARD = Policy(CONFLUENT_LEVELS["BACKWARD"])
 
 Parsed = tuple[formats.ParsedSchema, formats.ParsedSchema]
@@ -90,10 +92,26 @@ def measured(title: str, *, is_timed_from_text: bool) -> Result:
     )
 
 
+def checking(fields: int) -> Side:
+    """Judging pairs of parsed records with so many fields."""
+    seeds, count = itertools.count(1), max(2, FIELDS_PER_RUN // fields)
+    return Side(
+        f"accord, {fields} fields",
+        timed(check_ours, lambda: [parse_ours(one) for one in wide_pairs(count, fields, next(seeds))]),
+    )
+
+
+def growth(fields: int, fewer: int) -> Result:
+    """What ten times as many fields cost; the ratio should stay near ten."""
+    title = f"Avro compatibility, growth from {fewer} to {fields} fields"
+    return compare(title, "µs a pair", ours=checking(fields), yardstick=checking(fewer))
+
+
 def results() -> list[Result]:
-    """Measure the check alone, then parsing and checking together."""
+    """Measure the check alone, then parsing and checking together, then growth."""
     assert disagreements(pairs(COUNT)) == []
     return [
         measured("Avro compatibility, parsed schemas", is_timed_from_text=False),
         measured("Avro compatibility, from text", is_timed_from_text=True),
+        *(growth(more, fewer) for fewer, more in itertools.pairwise(SIZES)),
     ]

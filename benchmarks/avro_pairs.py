@@ -54,6 +54,19 @@ def evolved(source: random.Random, schema: dict[str, Any]) -> dict[str, Any]:
     return later
 
 
+def wide(source: random.Random, fields: int) -> dict[str, Any]:
+    """A record of exactly so many fields, none of them a record."""
+    written = [field(source, number, 0) for number in range(fields)]
+    return {"type": "record", "name": f"Record{source.randrange(10**9)}", "fields": written}
+
+
+def wide_pairs(count: int, fields: int, seed: int = SEED) -> list[Pair]:
+    """Make pairs of wide records that are the same for the same seed."""
+    source = random.Random(f"{seed} {fields}")
+    writers = [wide(source, fields) for _ in range(count)]
+    return [Pair(json.dumps(evolved(source, writer)), json.dumps(writer)) for writer in writers]
+
+
 def pairs(count: int, seed: int = SEED) -> list[Pair]:
     """Make pairs that are the same for the same seed."""
     source = random.Random(seed)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 REPETITIONS = 7
+MICROSECONDS = "µs"
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,16 @@ class Result:
         low, high = self.spread
         return [
             self.title,
-            f"  {self.ours.name:<28} {statistics.median(self.our_costs):12.3f} {self.unit}",
-            f"  {self.yardstick.name:<28} {statistics.median(self.yardstick_costs):12.3f} {self.unit}",
+            f"  {self.ours.name:<28} {self._cost(self.our_costs)}",
+            f"  {self.yardstick.name:<28} {self._cost(self.yardstick_costs)}",
             f"  ratio {self.ratio:.3f} (from {low:.3f} to {high:.3f}, {len(self.our_costs)} runs each)",
         ]
+
+    def _cost(self, costs: tuple[float, ...]) -> str:
+        """A median, and where it is a time how many of them make a second."""
+        median = statistics.median(costs)
+        rate = f" ({1e6 / median:,.0f} a second)" if self.unit.startswith(MICROSECONDS) else ""
+        return f"{median:12.3f} {self.unit}{rate}"
 
     def record(self) -> dict[str, object]:
         """The result for machines."""

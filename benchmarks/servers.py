@@ -38,12 +38,12 @@ class Registry:
     url: str
     headers: dict[str, str]
 
-    def call(self, path: str, body: object = None) -> bytes:
-        """Ask for a path, with a JSON body where one is given."""
+    def call(self, path: str, body: object = None, *, method: str | None = None) -> bytes:
+        """Ask for a path, with a JSON body where one is given; then by POST, unless another method is."""
         data = None if body is None else json.dumps(body).encode()
         headers = {**self.headers, "Content-Type": MEDIA_TYPE}
         with urllib.request.urlopen(
-            urllib.request.Request(self.url + path, data, headers), timeout=30
+            urllib.request.Request(self.url + path, data, headers, method=method), timeout=60
         ) as answer:
             return bytes(answer.read())
 

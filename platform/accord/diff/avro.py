@@ -19,6 +19,18 @@ from accord.diff.avro_changes import (
     SymbolsMissing,
     TypeDiffers,
 )
+from accord.diff.avro_readable import (
+    EnumDefaultDiffers,
+    FieldAliased,
+    FieldDefaultDiffers,
+    FieldFilledIn,
+    FieldNotRead,
+    SymbolsDefaulted,
+    TypeAliased,
+    TypePromoted,
+    spelled_default,
+    spelled_type,
+)
 from accord.diff.changes import Effort, Pair, Probe
 from accord.formats.avro.logical import logical_type
 from accord.formats.avro.model import (
@@ -105,7 +117,10 @@ def _branches(reader: Union, writer: Union) -> Steps:
 
 
 def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
-    """Any branch of the reader will do; the likeliest is tried first, which changes no answer."""
+    """Any branch of the reader will do; the likeliest is tried first, which changes no answer.
+
+    What differs in the branch that fits is reported as well.
+    """
     is_wide = len(reader.branches) > BRANCHES_PER_STEP
     if is_wide:
         yield Effort(len(reader.branches) // BRANCHES_PER_STEP)
@@ -113,11 +128,13 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
         return
     closest = _closest(reader, writer)
     if closest is not None and (yield Probe(Pair(closest, writer))):
+        yield Pair(closest, writer, at)
         return
     if is_wide:
         yield Effort(len(reader.branches))
     for branch in reader.branches:
         if branch is not closest and (yield Probe(Pair(branch, writer))):
+            yield Pair(branch, writer, at)
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)
     yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)
@@ -142,7 +159,7 @@ def _has_plain_reader(reader: Union, writer: Node) -> bool:
 
 
 def _is_plainly_read(reader: Primitive, writer: Primitive) -> bool:
-    return not reader.props and not writer.props and _is_promoted(reader, writer)
+    return reader.kind is writer.kind and not reader.props and not writer.props
 
 
 def _closest(reader: Union, writer: Node) -> Node | None:
@@ -162,7 +179,10 @@ def _closest(reader: Union, writer: Node) -> Node | None:
 
 def _names(reader: NamedType, writer: NamedType) -> Steps:
     """Simple names match whatever their namespaces, or an alias of the reader does."""
-    if reader.name == writer.name or writer.name.full in reader.alias_names:
+    if reader.name == writer.name:
+        return
+    if writer.name.full in reader.alias_names:
+        yield TypeAliased(("name",), reader.name.simple, reader.name.full, writer.name.full)
         return
     differs = NamespaceDiffers if reader.name.simple == writer.name.simple else NameDiffers
     yield differs(("name",), reader.name.full, writer.name.full)
@@ -180,12 +200,17 @@ def _symbols(reader: Enum, writer: Enum) -> Steps:
     if symbols > NAMES_PER_STEP:
         yield Effort(symbols // NAMES_PER_STEP)
     missing = set(writer.symbols).difference(reader.symbols)
-    if missing and reader.default not in reader.symbols:
+    if missing and reader.default in reader.symbols:
+        yield SymbolsDefaulted(("symbols",), tuple(sorted(missing)), reader.default)
+    elif missing:
         yield SymbolsMissing(("symbols",), tuple(sorted(missing)))
+    if reader.default != writer.default:
+        meant, was = reader.default or "none", writer.default or "none"
+        yield EnumDefaultDiffers(("default",), reader.name.simple, meant, was)
 
 
 def _records(reader: Record, writer: Record) -> Steps:
-    """Go through the reader's fields; what only the writer has is not read and does not matter."""
+    """Go through the reader's fields; what only the writer has is not read."""
     yield from _names(reader, writer)
     if len(reader.fields) > 1:
         yield Effort(STEPS_PER_FIELD * len(reader.fields))
@@ -193,8 +218,27 @@ def _records(reader: Record, writer: Record) -> Steps:
         match = writer.by_name.get(field.name)
         if match is None or field.aliases:
             yield from _aliased_field(field, writer, position=position)
-        elif not _is_read_as_is(field.type, match.type):
-            yield from _field_types(field, match, position)
+        else:
+            if field.has_default is not match.has_default or field.default != match.default:
+                yield _default_differs(field, match, position)
+            if not _is_read_as_is(field.type, match.type):
+                yield from _field_types(field, match, position)
+    if not reader.by_name.keys() >= writer.by_name.keys():
+        yield from _unread_fields(reader, writer)
+
+
+def _default_differs(reader: Field, writer: Field, position: int) -> FieldDefaultDiffers:
+    at = ("fields", str(position), "default")
+    return FieldDefaultDiffers(at, reader.name, spelled_default(reader), spelled_default(writer))
+
+
+def _unread_fields(reader: Record, writer: Record) -> Steps:
+    """Name what only the writer has; it has no position in the reader, so its name leads to it."""
+    yield Effort(1 + len(writer.fields) // NAMES_PER_STEP)
+    read = {name for field in reader.fields for name in (field.name, *field.aliases)}
+    for field in writer.fields:
+        if field.name not in read:
+            yield FieldNotRead(("fields", field.name), field.name)
 
 
 def _aliased_field(field: Field, writer: Record, *, position: int) -> Steps:
@@ -207,9 +251,19 @@ def _aliased_field(field: Field, writer: Record, *, position: int) -> Steps:
         at = ("fields", str(position))
         yield FieldAmbiguous(at, field.name, writer.name.full, found)
     if matches:
-        yield from _field_types(field, matches[0], position)
-    elif not field.has_default:
+        yield from _matched_field(field, matches[0], position)
+    elif field.has_default:
+        yield FieldFilledIn(("fields", str(position)), field.name, spelled_default(field))
+    else:
         yield from _missing_field(field, writer, ("fields", str(position)))
+
+
+def _matched_field(field: Field, match: Field, position: int) -> Steps:
+    if match.name != field.name:
+        yield FieldAliased(("fields", str(position), "name"), field.name, field.name, match.name)
+    if field.has_default is not match.has_default or field.default != match.default:
+        yield _default_differs(field, match, position)
+    yield from _field_types(field, match, position)
 
 
 def _field_types(reader: Field, writer: Field, position: int) -> Steps:
@@ -226,7 +280,7 @@ def _missing_field(field: Field, writer: Record, at: Tokens) -> Steps:
     if isinstance(field.type, Enum) and field.type.default is not None:
         yield Pair(field.type, writer, (*at, "type"))
     else:
-        yield FieldMissing(at, field.name)
+        yield FieldMissing(at, field.name, spelled_type(field.type))
 
 
 def _is_promoted(reader: Node, writer: Node) -> bool:
@@ -236,8 +290,10 @@ def _is_promoted(reader: Node, writer: Node) -> bool:
 def _plain(reader: Node, writer: Node, at: Tokens) -> Steps:
     if not _is_promoted(reader, writer):
         yield TypeDiffers(at, reader.kind, writer.kind)
-    else:
-        yield from _annotations(reader, writer, at)
+        return
+    if reader.kind is not writer.kind:
+        yield TypePromoted(at, reader.kind, writer.kind)
+    yield from _annotations(reader, writer, at)
 
 
 def _annotations(reader: Node, writer: Node, at: Tokens) -> Steps:

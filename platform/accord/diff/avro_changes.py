@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from accord.diff.changes import Change
+from accord.diff.changes import Change, Facts
 
 if TYPE_CHECKING:
     from accord.diff.changes import Pair
@@ -25,6 +25,11 @@ class NameDiffers(Change):
         """The writer's full name."""
         return f"expected: {self.writer}"
 
+    @property
+    def facts(self) -> Facts:
+        """Both names."""
+        return Facts(self.reader.rpartition(".")[2], self.reader, self.writer)
+
 
 @dataclass(frozen=True, slots=True)
 class NamespaceDiffers(Change):
@@ -37,6 +42,11 @@ class NamespaceDiffers(Change):
     def detail(self) -> str:
         """The writer's full name."""
         return f"expected: {self.writer}"
+
+    @property
+    def facts(self) -> Facts:
+        """Both names."""
+        return Facts(self.reader.rpartition(".")[2], self.reader, self.writer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,11 @@ class SizeDiffers(Change):
         """Both sizes."""
         return f"expected: {self.writer}, found: {self.reader}"
 
+    @property
+    def facts(self) -> Facts:
+        """Both sizes."""
+        return Facts("", str(self.reader), str(self.writer))
+
 
 @dataclass(frozen=True, slots=True)
 class SymbolsMissing(Change):
@@ -64,6 +79,11 @@ class SymbolsMissing(Change):
         return f"[{', '.join(self.symbols)}]"
 
     @property
+    def facts(self) -> Facts:
+        """The symbols."""
+        return Facts("", "", ", ".join(self.symbols))
+
+    @property
     def parts(self) -> int:
         """The number of symbols."""
         return len(self.symbols)
@@ -71,14 +91,20 @@ class SymbolsMissing(Change):
 
 @dataclass(frozen=True, slots=True)
 class FieldMissing(Change):
-    """A field of the reader that the writer lacks and that has no default."""
+    """A field of the reader that the writer lacks and that has no default; its type as JSON."""
 
     field: str
+    type: str = ""
 
     @property
     def detail(self) -> str:
         """The field's name."""
         return self.field
+
+    @property
+    def facts(self) -> Facts:
+        """Name and type."""
+        return Facts(self.field, self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +125,11 @@ class FieldAmbiguous(Change):
         )
 
     @property
+    def facts(self) -> Facts:
+        """The field and what it matches."""
+        return Facts(self.field, "", ", ".join(self.matches))
+
+    @property
     def parts(self) -> int:
         """The number of matches."""
         return len(self.matches)
@@ -117,6 +148,11 @@ class TypeDiffers(Change):
         reader, writer = self.reader.upper(), self.writer.upper()
         return f"reader type: {reader} not compatible with writer type: {writer}"
 
+    @property
+    def facts(self) -> Facts:
+        """Both types."""
+        return Facts("", str(self.reader), str(self.writer))
+
 
 @dataclass(frozen=True, slots=True)
 class LogicalTypeDiffers(Change):
@@ -129,6 +165,11 @@ class LogicalTypeDiffers(Change):
     def detail(self) -> str:
         """Both annotations."""
         return f"reader: {self.reader or 'none'}, writer: {self.writer or 'none'}"
+
+    @property
+    def facts(self) -> Facts:
+        """Both annotations."""
+        return Facts("", str(self.reader or "none"), str(self.writer or "none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +186,11 @@ class BranchMissing(Change):
     def detail(self) -> str:
         """The writer's type in capitals."""
         return f"reader union lacking writer type: {self.writer.upper()}"
+
+    @property
+    def facts(self) -> Facts:
+        """The writer's type."""
+        return Facts("", "", str(self.writer))
 
     @property
     def nearest(self) -> Pair | None:

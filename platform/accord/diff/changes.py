@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from accord.formats.places import pointer_token
 from accord.model.frozen import frozen
@@ -47,6 +47,17 @@ class Effort:
     steps: int
 
 
+class Facts(NamedTuple):
+    """What a change is about: the name of the thing, and its values on both sides, where there are any."""
+
+    name: str = ""
+    reader: str = ""
+    writer: str = ""
+
+
+NO_FACTS = Facts()
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A difference between two nodes, ``at`` the steps that lead to it from the pair walked.
@@ -67,6 +78,11 @@ class Change:
     def detail(self) -> str:
         """The bare value for machines, spelled as the format's own checker spells it."""
         return ""
+
+    @property
+    def facts(self) -> Facts:
+        """Name and values by themselves, for advice."""
+        return NO_FACTS
 
     @property
     def parts(self) -> int:

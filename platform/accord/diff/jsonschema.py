@@ -116,6 +116,10 @@ def _annotations(reader: Schema, writer: Schema) -> Steps:
     ):
         if is_ != was:
             yield Difference((), type_, is_ or "none", was or "none")
+    if new.format != old.format:
+        yield Difference(
+            ("format",), DifferenceType.FORMAT_CHANGED, new.format or "none", old.format or "none"
+        )
 
 
 def _same_kind(reader: Schema, writer: Schema) -> Steps:

@@ -1,6 +1,6 @@
 """The differences that the JSON Schema walk emits: one class, and a type for each row of the table.
 
-The types are those of Confluent's registry, by its names, and one of our own at the end.
+The types are those of Confluent's registry, by its names, and two of our own at the end.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
-from accord.diff.changes import Change
+from accord.diff.changes import Change, Facts
 
 if TYPE_CHECKING:
     from accord.diff.changes import Pair, RowKey
@@ -162,6 +162,7 @@ class DifferenceType(StrEnum):
     NOT_TYPE_EXTENDED = auto()
     NOT_TYPE_NARROWED = auto()
     PATTERN_UNREADABLE = auto()
+    FORMAT_CHANGED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,11 @@ class Difference(Change):
     def name(self) -> str:
         """The property, position or keyword that differs."""
         return self.at[-1] if self.at else "the schema"
+
+    @property
+    def facts(self) -> Facts:
+        """Name and values, cut to what a sentence can hold."""
+        return Facts(self.name, shortened(self.reader), shortened(self.writer))
 
     @property
     def nearest(self) -> Pair | None:

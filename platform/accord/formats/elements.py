@@ -34,12 +34,15 @@ DOCUMENTED = TYPES | {ElementKind.FIELD}
 
 
 class Element(NamedTuple):
-    """One element: its simple name, its namespace (types only), its path and whether it has a doc."""
+    """One element: its simple name, its namespace, its path and whether it has a doc.
+
+    A type that a format lets go without a name has the empty one; what has no namespaces has None.
+    """
 
     kind: ElementKind
     name: str
     path: tuple[str, ...]
-    namespace: str = ""
+    namespace: str | None = None
     is_documented: bool = False
 
 

@@ -31,6 +31,9 @@ class Finding:
     a named type is used more than once: that checker names the place of the first use every time,
     counted from the union where that was inside one. ``reasons`` are findings further in that
     explain this one; they take no part in the verdict.
+
+    ``name``, ``reader`` and ``writer`` are what differs and its value on both sides, where there are
+    any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one.
     """
 
     rule: str
@@ -40,6 +43,10 @@ class Finding:
     message: str
     location: str = ""
     reasons: tuple[Finding, ...] = ()
+    name: str = ""
+    reader: str = ""
+    writer: str = ""
+    judged_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

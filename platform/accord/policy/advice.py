@@ -91,9 +91,8 @@ def advise(policy: Policy, format_: Format) -> Advice:
 
 
 def _transform(policy: Policy) -> Transform:
-    """Return the transform in force; a preset may bring it along, and then bears its name."""
-    is_preset = policy.preset.partition(":")[0] == Transform.OPTIONAL_FRIENDLY
-    return Transform.OPTIONAL_FRIENDLY if is_preset else policy.transform
+    """Return the transform in force, which a preset may bring along."""
+    return Transform.OPTIONAL_FRIENDLY if policy.profile.opens_reader else policy.transform
 
 
 def _first(level: Level) -> Upgrade:

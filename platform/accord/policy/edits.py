@@ -23,7 +23,8 @@ ENUMS, UNIONS, ONEOF = "enums", "unions", "oneof"
 class Edit(NamedTuple):
     """One kind of change; the rules that report it where the new schema reads and where the old one does.
 
-    None means that nothing is reported, so the change is safe in that direction.
+    Of several the one that weighs most under any preset. None means that nothing is reported, so the change
+    is safe in that direction.
     """
 
     feature: str
@@ -33,14 +34,16 @@ class Edit(NamedTuple):
 
 
 NO_DEFAULT = "READER_FIELD_MISSING_DEFAULT_VALUE"
+FILLED_IN, NOT_READ = "FIELD_FILLED_FROM_DEFAULT", "WRITER_FIELD_NOT_READ"
 AVRO: Rows = (
-    (FIELDS, "add a field with a default", None, None),
-    (FIELDS, "remove a field that had a default", None, None),
-    (FIELDS, "add a field without a default", NO_DEFAULT, None),
-    (FIELDS, "remove a field that had no default", None, NO_DEFAULT),
-    (FIELDS, "rename a field and keep its old name as an alias", None, NO_DEFAULT),
-    (TYPES, "widen a number, such as int to long", None, "TYPE_MISMATCH"),
-    (TYPES, "narrow a number, such as long to int", "TYPE_MISMATCH", None),
+    (FIELDS, "add a field with a default", FILLED_IN, NOT_READ),
+    (FIELDS, "remove a field that had a default", NOT_READ, FILLED_IN),
+    (FIELDS, "add a field without a default", NO_DEFAULT, NOT_READ),
+    (FIELDS, "remove a field that had no default", NOT_READ, NO_DEFAULT),
+    (FIELDS, "rename a field and keep its old name as an alias", "FIELD_READ_BY_ALIAS", NO_DEFAULT),
+    (FIELDS, "change the default of a field", "FIELD_DEFAULT_CHANGED", "FIELD_DEFAULT_CHANGED"),
+    (TYPES, "widen a number, such as int to long", "TYPE_PROMOTED", "TYPE_MISMATCH"),
+    (TYPES, "narrow a number, such as long to int", "TYPE_MISMATCH", "TYPE_PROMOTED"),
     (TYPES, "change a type, such as int to string", "TYPE_MISMATCH", "TYPE_MISMATCH"),
     (TYPES, "change a logical type", "LOGICAL_TYPE_CHANGED", "LOGICAL_TYPE_CHANGED"),
     (TYPES, "change the size of a fixed", "FIXED_SIZE_MISMATCH", "FIXED_SIZE_MISMATCH"),
@@ -55,15 +58,15 @@ GONE = "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL"
 OPEN = "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL"
 MADE_REQUIRED = "REQUIRED_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL"
 JSON_TYPES: Rows = (
-    (FIELDS, "make an optional property required", "REQUIRED_ATTRIBUTE_ADDED", None),
-    (FIELDS, "make a required property optional", None, "REQUIRED_ATTRIBUTE_ADDED"),
-    (TYPES, "widen a type, such as integer to number", None, "TYPE_NARROWED"),
-    (TYPES, "narrow a type, such as number to integer", "TYPE_NARROWED", None),
+    (FIELDS, "make an optional property required", "REQUIRED_ATTRIBUTE_ADDED", "REQUIRED_ATTRIBUTE_REMOVED"),
+    (FIELDS, "make a required property optional", "REQUIRED_ATTRIBUTE_REMOVED", "REQUIRED_ATTRIBUTE_ADDED"),
+    (TYPES, "widen a type, such as integer to number", "TYPE_EXTENDED", "TYPE_NARROWED"),
+    (TYPES, "narrow a type, such as number to integer", "TYPE_NARROWED", "TYPE_EXTENDED"),
     (TYPES, "change a type, such as integer to string", "TYPE_CHANGED", "TYPE_CHANGED"),
-    (ENUMS, "add a value to an enum", None, "ENUM_ARRAY_NARROWED"),
-    (ENUMS, "remove a value from an enum", "ENUM_ARRAY_NARROWED", None),
-    (UNIONS, "add a branch to a oneOf or anyOf", None, "SUM_TYPE_NARROWED"),
-    (UNIONS, "remove a branch from a oneOf or anyOf", "SUM_TYPE_NARROWED", None),
+    (ENUMS, "add a value to an enum", "ENUM_ARRAY_EXTENDED", "ENUM_ARRAY_NARROWED"),
+    (ENUMS, "remove a value from an enum", "ENUM_ARRAY_NARROWED", "ENUM_ARRAY_EXTENDED"),
+    (UNIONS, "add a branch to a oneOf or anyOf", "SUM_TYPE_EXTENDED", "SUM_TYPE_NARROWED"),
+    (UNIONS, "remove a branch from a oneOf or anyOf", "SUM_TYPE_NARROWED", "SUM_TYPE_EXTENDED"),
 )
 JSON: Rows = (
     (FIELDS, "add an optional property to a closed object", None, GONE),

@@ -26,11 +26,11 @@ from accord.policy.comparison import (
 from accord.rules.table import PRESETS, rule, rule_for, rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from accord.diff.changes import RowKey
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Format
+    from accord.model import Bound, Format, Level
     from accord.policy.policies import Policy
 
 EXPLAINED_FINDINGS = 20
@@ -57,22 +57,52 @@ def judge(
     Incompatibility is a value, never an exception. ``budget`` bounds the work of the whole check;
     beyond it the check blocks with CHECK_TOO_LARGE. Source: avro-compat, section 1.
     """
-    check = _Check(candidate, policy, _weights(policy), budget or Budget())
-    comparisons: list[Comparison] = []
-    for age, entry in enumerate(reversed(history)):
-        made = list(check.against(entry, age=age))
-        comparisons += made
-        if any(comparison.is_blocked for comparison in made):
-            break
-    return Verdict(tuple(comparisons), check.own())
+    return Trials(candidate, history, budget=budget).verdict(policy)
+
+
+class Trials:
+    """One candidate held against one history under any number of policies.
+
+    Policies that differ in their level alone share every comparison, so no direction of a pair is judged
+    twice; the steps of ``budget`` are shared by all of them.
+    """
+
+    def __init__(
+        self, candidate: ParsedSchema, history: Sequence[HistoryEntry], *, budget: Budget | None = None
+    ) -> None:
+        self.candidate = candidate
+        self.history = tuple(history)
+        self.budget = budget or Budget()
+        self._checks: dict[Hashable, _Check] = {}
+
+    def verdict(self, policy: Policy) -> Verdict:
+        """Judge under a policy, from the newest version to the first that blocks."""
+        check = self._check(policy)
+        comparisons: list[Comparison] = []
+        for age, entry in enumerate(reversed(self.history)):
+            made = list(check.against(entry, policy.level, age=age))
+            comparisons += made
+            if any(comparison.is_blocked for comparison in made):
+                break
+        return Verdict(tuple(comparisons), check.own())
+
+    def comparison(self, policy: Policy, direction: Direction, entry: HistoryEntry) -> Comparison:
+        """Compare with one version in one direction, whatever the level."""
+        return self._check(policy).comparison(direction, entry)
+
+    def _check(self, policy: Policy) -> _Check:
+        overrides, replacements = (frozenset(one.items()) for one in (policy.overrides, policy.replacements))
+        key = (policy.preset, overrides, replacements, policy.transform)
+        if key not in self._checks:
+            self._checks[key] = _Check(self.candidate, policy, _weights(policy), self.budget)
+        return self._checks[key]
 
 
 def _weights(policy: Policy) -> Mapping[RowKey, Severity]:
     """Return how much each kind of change weighs; all that depends on the preset is worked out once."""
     weights = _preset_weights(policy.preset)
-    if not policy.overrides:
-        return weights
-    return weights | {rule(name).change: severity for name, severity in policy.overrides.items()}
+    changed = (*policy.overrides, *policy.replacements)
+    return weights | {rule(name).change: policy.severity(name) for name in changed} if changed else weights
 
 
 @cache
@@ -82,13 +112,14 @@ def _preset_weights(preset: str) -> dict[RowKey, Severity]:
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One candidate under one policy."""
+    """One candidate under one policy, whose level does not count; comparisons are remembered."""
 
     candidate: ParsedSchema
     policy: Policy
     weights: Mapping[RowKey, Severity]
     budget: Budget
     opened: dict[int, ParsedSchema] = field(default_factory=dict)
+    found: dict[tuple[Direction, int], tuple[Finding, ...]] = field(default_factory=dict)
 
     def own(self) -> tuple[Finding, ...]:
         """Return what the policy has to say about the candidate by itself."""
@@ -97,18 +128,23 @@ class _Check:
         found = [Found(NotClosed(steps), steps, steps) for steps in unclosed(self.candidate)]
         return self._weigh(found, self.candidate.format)
 
-    def against(self, entry: HistoryEntry, *, age: int) -> Iterator[Comparison]:
+    def against(self, entry: HistoryEntry, level: Level, *, age: int) -> Iterator[Comparison]:
         """Compare with one version; ``age`` 0 is the latest."""
-        level = self.policy.level
         if level.frozen:
             yield from self._frozen(entry, age)
             return
-        if _reaches(level.forward, entry, age):
-            findings = self._findings(entry.schema, self.candidate)
-            yield Comparison(Direction.FORWARD, entry.number, findings)
-        if _reaches(level.backward, entry, age):
-            findings = self._findings(self.candidate, entry.schema)
-            yield Comparison(Direction.BACKWARD, entry.number, findings)
+        for direction, bound in ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward)):
+            if _reaches(bound, entry, age):
+                yield self.comparison(direction, entry)
+
+    def comparison(self, direction: Direction, entry: HistoryEntry) -> Comparison:
+        """Compare with one version in one direction, once for each schema."""
+        key = (direction, id(entry.schema))
+        if key not in self.found:
+            sides = (self.candidate, entry.schema)
+            reader, writer = sides if direction is Direction.BACKWARD else reversed(sides)
+            self.found[key] = self._findings(reader, writer)
+        return Comparison(direction, entry.number, self.found[key])
 
     def _frozen(self, entry: HistoryEntry, age: int) -> Iterator[Comparison]:
         if age == 0:
@@ -149,6 +185,7 @@ class _Check:
     def finding(self, found: Found, format_: Format) -> Finding:
         """Give a change its rule, its weight and its words."""
         row = rule_for(found.change)
+        name, reader, writer = found.change.facts
         return Finding(
             rule=row.id,
             severity=self.weights[row.change],
@@ -156,6 +193,10 @@ class _Check:
             detail=found.change.detail,
             message=row.sentence(found.change),
             location=SPELLINGS[format_](found.path, found.location),
+            name=name,
+            reader=reader,
+            writer=writer,
+            judged_as=self.policy.replacements.get(row.id, ""),
         )
 
 

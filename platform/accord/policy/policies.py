@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from accord.model import Level, Severity
 
-# A comparison that was cut short proves nothing, so no policy may wave it through.
-FIXED_RULES = frozenset({"CHECK_TOO_LARGE"})
+# A comparison that was cut short proves nothing, and a frozen level means what it says: no policy may wave
+# either of them through.
+FIXED_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN"})
 
 
 class Transform(StrEnum):

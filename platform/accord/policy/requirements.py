@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from accord.formats.avro.elements import elements as avro_elements
 from accord.formats.elements import TYPES, ElementKind
+from accord.formats.jsonschema.elements import elements as json_elements
 from accord.formats.jsontext import BRACKETS, NO_BRACKETS
 from accord.formats.limits import DEFAULT_LIMITS, Limits
-from accord.formats.places import shown
+from accord.formats.places import pointer_token, shown
 from accord.model import Finding, Format, Severity
 from accord.policy.patterns import is_match
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from accord.formats import ParsedSchema
     from accord.formats.elements import Element, Elements
 
-ELEMENTS: Mapping[Format, Elements] = {Format.AVRO: avro_elements}
+ELEMENTS: Mapping[Format, Elements] = {Format.AVRO: avro_elements, Format.JSON: json_elements}
 JSON_TEXTS = frozenset((Format.AVRO, Format.JSON))
 # Nobody reads further, and a refusal must not weigh more than the schema it is about.
 MOST_FINDINGS = 1_000
@@ -90,8 +91,10 @@ class _Check:
     def _element(self, element: Element) -> Iterator[Finding]:
         kind, name, path = element.kind, element.name, element.path
         if kind in TYPES:
-            yield from self._name("types", kind, name, path)
-            yield from self._name("namespaces", "namespace", element.namespace, path)
+            if name:
+                yield from self._name("types", kind, name, path)
+            if element.namespace is not None:
+                yield from self._name("namespaces", "namespace", element.namespace, path)
         else:
             yield from self._name(f"{kind}s", kind, name, path)
         if kind in self.asked.docs and not element.is_documented:
@@ -122,4 +125,4 @@ class _Check:
 
 
 def _pointer(path: tuple[str, ...]) -> str:
-    return "/" + "/".join(path)
+    return "/" + "/".join(map(pointer_token, path))

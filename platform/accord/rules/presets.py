@@ -6,6 +6,11 @@ compatibility policy LENIENT, which speaks of JSON Schema alone. ``optional-frie
 does, but lets every reader have open objects. ``accord:1`` is the house's own: the same refusals as
 Confluent's, a warning where data stays readable but changes its meaning or its full name, or is readable by
 programs that fill in defaults only, and everything else as information.
+
+``accord:queue-safe:1`` is for topics that many read and write: optional fields may come and go, and nothing
+else that says something about data may change, in whatever direction it could be read. It means the same in
+every format: a field of Avro is optional if it has a default, a property of JSON Schema if it is not
+required. JSON Schema's readers have open objects under it, and new schemas must be closed.
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ OFF, INFO, WARN, BLOCK = Severity.OFF, Severity.INFO, Severity.WARN, Severity.BL
 DEFAULT_PRESET = "confluent:8.1"
 LENIENT_PRESET = "confluent:8.1:lenient"
 OPTIONAL_FRIENDLY_PRESET = "optional-friendly:1"
+QUEUE_SAFE_PRESET = "accord:queue-safe:1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +42,29 @@ class Profile:
 
 
 PLAIN = Profile()
-PROFILES: Mapping[str, Profile] = {OPTIONAL_FRIENDLY_PRESET: Profile(opens_reader=True)}
+OPENED = Profile(opens_reader=True)
+PROFILES: Mapping[str, Profile] = {OPTIONAL_FRIENDLY_PRESET: OPENED, QUEUE_SAFE_PRESET: OPENED}
 
-_NAMES = ("confluent:8.1", "confluent:8.1:lenient", "optional-friendly:1", "accord:1")
+_NAMES = ("confluent:8.1", "confluent:8.1:lenient", "optional-friendly:1", "accord:1", "accord:queue-safe:1")
 # Cells in the order of the names.
-REFUSED = (BLOCK, BLOCK, BLOCK, BLOCK)
+REFUSED = (BLOCK, BLOCK, BLOCK, BLOCK, BLOCK)
 NARROWER = REFUSED
-LENIENT = (BLOCK, OFF, BLOCK, BLOCK)
-WIDER = (OFF, OFF, OFF, INFO)
-FILLED = (OFF, OFF, OFF, WARN)
+LENIENT = (BLOCK, OFF, BLOCK, BLOCK, BLOCK)
+# Data is readable all the same, so only who wants nothing to change refuses it.
+WIDER = (OFF, OFF, OFF, INFO, BLOCK)
+FILLED = (OFF, OFF, OFF, WARN, BLOCK)
 DOUBTFUL = FILLED
+# An optional field comes or goes, or nothing changes but what a schema says about itself.
+FREE = (OFF, OFF, OFF, INFO, OFF)
 
 _CELLS = {
     "AMBIGUOUS_FIELD_ALIAS": REFUSED,
     "CHECK_TOO_LARGE": REFUSED,
     "DIFFERENT_SCHEMA_TYPE": REFUSED,
+    "ENUM_DEFAULT_CHANGED": WIDER,
+    "FIELD_DEFAULT_CHANGED": WIDER,
+    "FIELD_FILLED_FROM_DEFAULT": FREE,
+    "FIELD_READ_BY_ALIAS": WIDER,
     "FIXED_SIZE_MISMATCH": REFUSED,
     "FROZEN": REFUSED,
     "LOGICAL_TYPE_CHANGED": DOUBTFUL,
@@ -59,11 +73,15 @@ _CELLS = {
     "NAMESPACE_CHANGED": DOUBTFUL,
     "NAME_MISMATCH": REFUSED,
     "READER_FIELD_MISSING_DEFAULT_VALUE": REFUSED,
+    "SYMBOLS_READ_AS_DEFAULT": DOUBTFUL,
     "TYPE_MISMATCH": REFUSED,
-    # JSON Schema, in the order of Confluent's list; the last two are our own
-    "ID_CHANGED": WIDER,
-    "DESCRIPTION_CHANGED": WIDER,
-    "TITLE_CHANGED": WIDER,
+    "TYPE_PROMOTED": WIDER,
+    "TYPE_READ_BY_ALIAS": WIDER,
+    "WRITER_FIELD_NOT_READ": FREE,
+    # JSON Schema, in the order of Confluent's list; the last three are our own
+    "ID_CHANGED": FREE,
+    "DESCRIPTION_CHANGED": FREE,
+    "TITLE_CHANGED": FREE,
     "DEFAULT_CHANGED": WIDER,
     "SCHEMA_ADDED": NARROWER,
     "SCHEMA_REMOVED": WIDER,
@@ -113,9 +131,9 @@ _CELLS = {
     "MIN_PROPERTIES_REMOVED": WIDER,
     "MIN_PROPERTIES_INCREASED": NARROWER,
     "MIN_PROPERTIES_DECREASED": WIDER,
-    "ADDITIONAL_PROPERTIES_ADDED": WIDER,
+    "ADDITIONAL_PROPERTIES_ADDED": FREE,
     "ADDITIONAL_PROPERTIES_REMOVED": LENIENT,
-    "ADDITIONAL_PROPERTIES_EXTENDED": WIDER,
+    "ADDITIONAL_PROPERTIES_EXTENDED": FREE,
     "ADDITIONAL_PROPERTIES_NARROWED": LENIENT,
     "DEPENDENCY_ARRAY_ADDED": NARROWER,
     "DEPENDENCY_ARRAY_REMOVED": WIDER,
@@ -131,19 +149,19 @@ _CELLS = {
     "PROPERTY_WITH_EMPTY_SCHEMA_ADDED_TO_OPEN_CONTENT_MODEL": WIDER,
     "REQUIRED_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": NARROWER,
     "REQUIRED_PROPERTY_WITH_DEFAULT_ADDED_TO_UNOPEN_CONTENT_MODEL": FILLED,
-    "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": WIDER,
-    "PROPERTY_REMOVED_FROM_OPEN_CONTENT_MODEL": WIDER,
+    "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": FREE,
+    "PROPERTY_REMOVED_FROM_OPEN_CONTENT_MODEL": FREE,
     "PROPERTY_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL": WIDER,
     "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL": LENIENT,
-    "PROPERTY_REMOVED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": WIDER,
+    "PROPERTY_REMOVED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": FREE,
     "PROPERTY_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": LENIENT,
-    "PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": WIDER,
+    "PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": FREE,
     "PROPERTY_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": LENIENT,
     "RESERVED_PROPERTY_REMOVED": NARROWER,
     "RESERVED_PROPERTY_CONFLICTS_WITH_PROPERTY": NARROWER,
-    "UNEVALUATED_PROPERTIES_ADDED": WIDER,
+    "UNEVALUATED_PROPERTIES_ADDED": FREE,
     "UNEVALUATED_PROPERTIES_REMOVED": LENIENT,
-    "UNEVALUATED_PROPERTIES_EXTENDED": WIDER,
+    "UNEVALUATED_PROPERTIES_EXTENDED": FREE,
     "UNEVALUATED_PROPERTIES_NARROWED": LENIENT,
     "MAX_ITEMS_ADDED": NARROWER,
     "MAX_ITEMS_REMOVED": WIDER,
@@ -192,9 +210,10 @@ _CELLS = {
     "SUM_TYPE_NARROWED": NARROWER,
     "COMBINED_TYPE_SUBSCHEMAS_CHANGED": NARROWER,
     "NOT_TYPE_EXTENDED": NARROWER,
-    "NOT_TYPE_NARROWED": WIDER,
+    "NOT_TYPE_NARROWED": FREE,
     "PATTERN_UNREADABLE": REFUSED,
-    "OBJECT_NOT_CLOSED": (OFF, OFF, WARN, OFF),
+    "FORMAT_CHANGED": DOUBTFUL,
+    "OBJECT_NOT_CLOSED": (OFF, OFF, WARN, OFF, BLOCK),
 }
 
 PRESETS: Mapping[str, Mapping[str, Severity]] = {

@@ -94,7 +94,27 @@ def test_overrides_change_the_answers_about_inner_types() -> None:
     old = avro(["null", record(("n", "string"))])
     assert not allows(new, old)
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], overrides={"TYPE_MISMATCH": Severity.WARN})
-    assert judge(new, [HistoryEntry(1, old)], policy).findings == ()
+    (warning,) = judge(new, [HistoryEntry(1, old)], policy).findings
+    assert (warning.rule, warning.severity, warning.path) == (
+        "TYPE_MISMATCH",
+        Severity.WARN,
+        "/1/fields/0/type",
+    )
+
+
+def test_a_replaced_rule_weighs_what_the_other_one_does() -> None:
+    new, old = avro(record(("n", "int"))), avro(record(("n", "string")))
+    policy = Policy(
+        CONFLUENT_LEVELS["BACKWARD"],
+        overrides={"NAMESPACE_CHANGED": Severity.WARN},
+        replacements={"TYPE_MISMATCH": "NAMESPACE_CHANGED"},
+    )
+    (finding,) = judge(new, [HistoryEntry(1, old)], policy).findings
+    assert (finding.rule, finding.severity, finding.judged_as) == (
+        "TYPE_MISMATCH",
+        Severity.WARN,
+        "NAMESPACE_CHANGED",
+    )
 
 
 def test_an_ambiguous_alias_that_does_not_block_goes_on() -> None:
@@ -106,13 +126,22 @@ def test_an_ambiguous_alias_that_does_not_block_goes_on() -> None:
 
 
 def test_the_work_of_a_check_is_shared_by_its_versions() -> None:
-    wide = avro({"type": "array", "items": {"type": "array", "items": "int"}})
-    history = [HistoryEntry(number, wide) for number in range(1, 10)]
+    text = {"type": "array", "items": {"type": "array", "items": "int"}}
+    wide, history = avro(text), [HistoryEntry(number, avro(text)) for number in range(1, 10)]
     policy = Policy(CONFLUENT_LEVELS["BACKWARD_TRANSITIVE"])
     assert judge(wide, history, policy, budget=Budget(300, 300)).is_allowed
     refused = judge(wide, history, policy, budget=Budget(120, 120))
     assert [finding.rule for finding in refused.findings] == ["CHECK_TOO_LARGE"]
     assert len(refused.comparisons) == 5
+
+
+def test_a_schema_met_again_is_not_compared_again() -> None:
+    wide = avro({"type": "array", "items": {"type": "array", "items": "int"}})
+    history = [HistoryEntry(number, wide) for number in range(1, 100)]
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD_TRANSITIVE"])
+    verdict = judge(wide, history, policy, budget=Budget(120, 120))
+    assert verdict.is_allowed
+    assert [one.version for one in verdict.comparisons] == list(range(99, 0, -1))
 
 
 def nest(inner: str, depth: int) -> object:

@@ -10,10 +10,12 @@ import pytest
 from accord.formats import Limits
 from accord.formats.avro.elements import elements
 from accord.formats.elements import Element, ElementKind
+from accord.formats.jsonschema.elements import elements as json_elements
 from accord.model import Finding, Format, Reference, SchemaText, Severity
 from accord.policy import requirements
 from accord.policy.requirements import Requirements, check_content
 from tests.accord.avro_texts import avro, record
+from tests.accord.json_texts import json_schema
 from tests.accord.stand_ins import ForeignSchema, Shelf
 
 if TYPE_CHECKING:
@@ -124,5 +126,50 @@ def test_a_format_without_elements_is_held_to_the_rest() -> None:
     asked = Requirements(patterns={"subjects": "x", "fields": "x"}, limits=Limits(text_bytes=4, depth=1))
     schema = ForeignSchema("{{[[", Format.PROTOBUF)
     assert [one.rule for one in check_content(schema, asked, subject="s")] == ["NAME_PATTERN"]
-    schema = ForeignSchema("{{[[ ", Format.JSON)
-    assert [one.rule for one in check_content(schema, asked, subject="x")] == ["LIMIT_EXCEEDED"] * 2
+    found = check_content(json_schema({"not": {}}), asked, subject="x")
+    assert [one.rule for one in found] == ["LIMIT_EXCEEDED"] * 2
+
+
+JSON_ELEMENTS = {
+    "title": "order",
+    "description": "what was bought",
+    "type": "object",
+    "properties": {
+        "Id": {"type": "integer", "description": "a number"},
+        "a/b": {"type": "object", "properties": {"x": True}},
+        "kind": {"$ref": "#/definitions/Kind"},
+    },
+    "definitions": {"Kind": {"enum": ["A", "b", 5]}},
+}
+
+
+def test_objects_and_properties_of_json_schema_are_elements() -> None:
+    schema = json_schema(JSON_ELEMENTS)
+    assert [(one.kind, one.name, one.is_documented) for one in json_elements(schema)] == [
+        (ElementKind.RECORD, "order", True),
+        (ElementKind.FIELD, "Id", True),
+        (ElementKind.FIELD, "a/b", False),
+        (ElementKind.FIELD, "kind", False),
+        (ElementKind.ENUM, "Kind", False),
+        (ElementKind.SYMBOL, "A", False),
+        (ElementKind.SYMBOL, "b", False),
+        (ElementKind.RECORD, "", False),
+        (ElementKind.FIELD, "x", False),
+    ]
+    assert list(json_elements(json_schema("true"))) == []
+
+
+def test_names_and_docs_are_asked_of_json_schema_too() -> None:
+    asked = Requirements(
+        patterns={"types": "[A-Z].*", "fields": "[a-z]+", "symbols": "[A-Z]", "namespaces": "x"},
+        docs=frozenset((ElementKind.RECORD, ElementKind.ENUM)),
+    )
+    found = check_content(json_schema(JSON_ELEMENTS), asked, subject="s")
+    assert [(one.rule, one.path) for one in found] == [
+        ("NAME_PATTERN", "/"),
+        ("NAME_PATTERN", "/properties/Id"),
+        ("NAME_PATTERN", "/properties/a~1b"),
+        ("DOC_MISSING", "/definitions/Kind"),
+        ("NAME_PATTERN", "/definitions/Kind/enum/1"),
+        ("DOC_MISSING", "/properties/a~1b"),
+    ]

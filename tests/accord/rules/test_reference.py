@@ -25,6 +25,8 @@ def test_every_rule_has_a_page_and_a_line() -> None:
         assert row.explanation in pages[f"{row.id}.md"]
         for example in row.examples:
             assert f"### {example.title}\n" in pages[f"{row.id}.md"]
+        sorts = {example.is_accepted for example in row.examples}
+        assert sorts == ({True, False} if row.is_reported else {True})
     assert all(f"`{preset}`" in pages["README.md"] for preset in PRESETS)
 
 

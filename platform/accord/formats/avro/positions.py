@@ -180,6 +180,9 @@ class _Walk:
         fields = step(read.spot, "fields")
         spot = None if fields is None else step(fields, tokens[0])
         if spot is None:
+            # What only the writer has goes by its name; in the reader it would be in the record.
+            self.reader = read
+            self._write(self.texts[1].fields_by_name(written).get(tokens[0]), written)
             return []
         field = Place(spot, _inner_namespace(read))
         others = self.texts[1].fields_by_name(written)

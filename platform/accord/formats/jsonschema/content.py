@@ -7,11 +7,15 @@ and ``examples`` are no schemas, and a property may be named like a keyword.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from accord.formats.jsonschema.bundle import copied
+from accord.formats.jsonschema.canonical import canonical_text
 from accord.formats.jsonschema.keywords import inner_schemas, is_object_schema
 from accord.formats.jsonschema.schema import JsonSchema
+from accord.formats.jsontext import indented
+from accord.formats.places import pointer_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +33,21 @@ class Place(NamedTuple):
 
     steps: tuple[str, ...]
     members: Members
+
+
+class ContentModel(StrEnum):
+    """What an object says about properties that it does not declare."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    PARTLY_OPEN = "partly open"
+
+
+class ObjectModel(NamedTuple):
+    """The content model of one object, and its place as a JSON pointer; the root is /."""
+
+    path: str
+    model: ContentModel
 
 
 class Consumer(NamedTuple):
@@ -49,6 +68,35 @@ def opened(schema: ParsedSchema) -> ParsedSchema:
 def closed(schema: JsonSchema) -> JsonSchema:
     """Return the schema with its open objects closed; those partly open stay."""
     return schema.remade(_changed(_close))
+
+
+def content_models(schema: ParsedSchema) -> Iterator[ObjectModel]:
+    """Yield the objects of a schema's own text with their content models; other formats have none.
+
+    What stands inside ``not``, ``if`` and ``contains`` describes no data of its own and is left out.
+    """
+    if isinstance(schema, JsonSchema):
+        for place in _places(schema.document.value):
+            yield ObjectModel("/" + "/".join(map(pointer_token, place.steps)), _model(place.members))
+
+
+def _model(members: Members) -> ContentModel:
+    if _is_closed(members):
+        return ContentModel.CLOSED
+    rests = (members.get("additionalProperties"), members.get("unevaluatedProperties"))
+    is_partial = "patternProperties" in members or any(isinstance(rest, dict) for rest in rests)
+    return ContentModel.PARTLY_OPEN if is_partial else ContentModel.OPEN
+
+
+def with_model(schema: JsonSchema, model: ContentModel) -> str:
+    """Return the text of a schema, opened or closed, indented for people; keys and numbers stay as written.
+
+    Closing leaves objects that are partly open as they are. Raises ``ValueError`` for PARTLY_OPEN.
+    """
+    changes = {ContentModel.OPEN: _open, ContentModel.CLOSED: _close}
+    if model not in changes:
+        raise ValueError(f"a schema cannot be made {model}; choose open or closed")
+    return indented(canonical_text(_changed(changes[model])(schema.document.value)))
 
 
 def unclosed(schema: ParsedSchema) -> tuple[tuple[str, ...], ...]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     NamedNodes: TypeAlias = Generator[Spot, Node, dict[str, Node]]
 
 MARK_OF_DECIMALS = ("connect.type", "bytes")
-NOTED = ("id", "$id", "title", "description", "default", MARK_OF_DECIMALS[0])
+FORMATS = ("format", "contentEncoding", "contentMediaType")
+NOTED = ("id", "$id", "title", "description", "default", MARK_OF_DECIMALS[0], *FORMATS)
 
 
 def text(members: Members, key: str, cursor: Cursor) -> str | None:
@@ -124,6 +125,7 @@ def notes_of(members: Members, cursor: Cursor, draft: Draft) -> Notes:
         title=text(members, "title", cursor),
         description=text(members, "description", cursor),
         default=value_key(default) if has_default else None,
+        format=", ".join(one for key in FORMATS if isinstance(one := members.get(key), str)) or None,
         is_decimal=members.get(MARK_OF_DECIMALS[0]) == MARK_OF_DECIMALS[1],
     )
 

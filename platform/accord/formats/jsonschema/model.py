@@ -52,6 +52,7 @@ class Criterion(StrEnum):
 class Notes:
     """What a schema says about itself; ``default`` is the value's key (`values.value_key`).
 
+    ``format`` is what strings are said to hold: ``format`` and the encoding and type of contents.
     ``is_decimal`` marks what Kafka Connect writes for a decimal: ``connect.type`` is ``bytes``.
     """
 
@@ -59,6 +60,7 @@ class Notes:
     title: str | None = None
     description: str | None = None
     default: str | None = None
+    format: str | None = None
     is_decimal: bool = False
 
 

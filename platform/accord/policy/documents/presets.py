@@ -31,7 +31,7 @@ def preset_named(name: str) -> str | None:
 
 def preset_names() -> list[str]:
     """Return every name that a document may use: presets and aliases."""
-    aliases = {known.partition(":")[0] for known in PRESETS}
+    aliases = {known.rpartition(":")[0] for known in PRESETS}
     return sorted({*PRESETS, *(alias for alias in aliases if preset_named(alias))})
 
 

@@ -38,7 +38,8 @@ the same policy. They keep their own id, place and words. A replacement of that 
 | `parameters` | The rule's parameters by name, see below. |
 
 `severity` and `judged_as` exclude each other. The section of a format takes the rules of that format
-and those of every format. CHECK_TOO_LARGE always blocks: a comparison that was cut short proves nothing."""
+and those of every format. Two always block: CHECK_TOO_LARGE, since a comparison that
+was cut short proves nothing, and FROZEN, since a frozen subject does not change."""
 YAML = """Words stay words: `off`, `no` and `on` need no quotes, and flags are `true` or `false` alone.
 Numbers are plain digits. Anchors, aliases, tags and merge keys are refused, and so is a member given
 twice."""

@@ -1,6 +1,7 @@
 """Rules about the names of records, enums and fixed types."""
 
 from accord.diff.avro_changes import NameDiffers, NamespaceDiffers
+from accord.diff.avro_readable import TypeAliased
 from accord.model import Format
 from accord.rules.table import TABLE, NodeKind
 
@@ -23,5 +24,15 @@ def namespace_changed(change: NamespaceDiffers) -> str:
     Readers in most languages resolve by simple name, so data stays readable; generated classes move,
     and a reader that compares full names fails. Keep the namespace, or add the old full name to the
     reader's `aliases`.
+    """
+    return f"the reader expects {change.reader}, the data was written as {change.writer}"
+
+
+@TABLE.rule(Format.AVRO, node=NodeKind.NAMED_TYPE, since="0.1")
+def type_read_by_alias(change: TypeAliased) -> str:
+    """The reader's type is found in the data under one of its aliases: it was renamed or moved.
+
+    The reader's own aliases lead it to old data. Readers with the old name do not know the new one, and
+    not every Avro library knows aliases. Keep the name where that matters.
     """
     return f"the reader expects {change.reader}, the data was written as {change.writer}"

@@ -1,4 +1,4 @@
-"""Rules about what a schema says about itself; none of it changes which data is valid."""
+"""Rules about what a schema says about itself; most validators refuse no data because of it."""
 
 from accord.diff.jsonschema_changes import DifferenceType
 from accord.rules.jsonschema.rows import Words, register
@@ -30,6 +30,14 @@ register(
             "Data is read as before. Most validators do not fill in defaults, and programs that do will"
             " fill in another value for old data: change a default only if that is meant.",
             "the reader's default is {reader}, the writer's {writer}",
+        ),
+        DifferenceType.FORMAT_CHANGED: Words(
+            "What values are said to hold differs: `format` or the kind of their content.",
+            "It is `format`, `contentEncoding` and `contentMediaType`. Confluent compares none of them,"
+            " and many validators do not check them; programs that make"
+            " dates or bytes of the text will fail. Keep the format, and put values of another one into a"
+            " property of their own.",
+            "the reader's format is {reader}, the writer's {writer}",
         ),
     },
 )

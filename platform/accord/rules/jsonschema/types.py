@@ -4,7 +4,7 @@ from accord.diff.jsonschema_changes import DifferenceType
 from accord.rules.jsonschema.rows import Words, register
 from accord.rules.table import NodeKind
 
-VALUES = "the values differ: reader {reader}, writer {writer}"
+VALUES = "the values differ: the reader has {reader}, the writer {writer}"
 
 register(
     NodeKind.TYPE,

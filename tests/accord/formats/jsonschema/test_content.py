@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accord.formats import opened, unclosed
-from accord.formats.jsonschema.content import closed, consumer
+from accord.formats.jsonschema.content import ContentModel, closed, consumer, content_models, with_model
 from tests.accord.avro_texts import avro
 from tests.accord.json_texts import MODERN, json_schema, with_references
 
@@ -97,3 +97,35 @@ def test_a_consumer_gets_anyof_where_oneof_chose_between_closed_objects() -> Non
         "a": {"anyOf": [WIDE, {"type": "string"}]},
         "b": {"oneOf": [{"minimum": 1}]},
     }
+
+
+def test_every_object_has_a_content_model() -> None:
+    schema = json_schema(
+        {
+            "type": "object",
+            "properties": {
+                "shut": {"type": "object", "additionalProperties": False},
+                "a/b": {"type": "object", "additionalProperties": {"type": "string"}},
+                "named": {"patternProperties": {"^x": {}}, "additionalProperties": False},
+                "left": {"type": "object", "unevaluatedProperties": {"type": "null"}},
+                "not": {"not": {"type": "object"}},
+            },
+        }
+    )
+    assert [(one.path, str(one.model)) for one in content_models(schema)] == [
+        ("/", "open"),
+        ("/properties/shut", "closed"),
+        ("/properties/a~1b", "partly open"),
+        ("/properties/named", "partly open"),
+        ("/properties/left", "partly open"),
+    ]
+    assert list(content_models(avro('"int"'))) == []
+
+
+def test_a_text_is_opened_and_closed_for_people() -> None:
+    schema = json_schema('{"type":"object","maximum":1.50,"additionalProperties":false}')
+    opened_text = with_model(schema, ContentModel.OPEN)
+    assert opened_text == '{\n  "type": "object",\n  "maximum": 1.50,\n  "additionalProperties": true\n}\n'
+    assert with_model(json_schema(opened_text), ContentModel.CLOSED) == opened_text.replace("true", "false")
+    with pytest.raises(ValueError, match="choose open or closed"):
+        with_model(schema, ContentModel.PARTLY_OPEN)

@@ -10,10 +10,10 @@ from accord.policy.documents import JudgedAs, PolicyDocument
 from accord.policy.level_names import FROZEN
 
 RULES = {
-    None: ("FROZEN", "DIFFERENT_SCHEMA_TYPE", "NAME_MISMATCH", "TYPE_MISMATCH"),
+    None: ("DIFFERENT_SCHEMA_TYPE", "NAME_MISMATCH", "TYPE_MISMATCH"),
     Format.AVRO: ("NAMESPACE_CHANGED", "NAME_MISMATCH", "TYPE_MISMATCH"),
-    Format.JSON: ("FROZEN", "DIFFERENT_SCHEMA_TYPE"),
-    Format.PROTOBUF: ("FROZEN", "DIFFERENT_SCHEMA_TYPE"),
+    Format.JSON: ("DIFFERENT_SCHEMA_TYPE", "TYPE_CHANGED"),
+    Format.PROTOBUF: ("DIFFERENT_SCHEMA_TYPE",),
 }
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n\t"), max_size=30)
 bounds = st.none() | st.builds(Bound, st.none() | st.integers(1, 99))
@@ -52,7 +52,7 @@ JSON_MEMBERS = {
 def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
     """What a section may hold, flat."""
     first, *others = RULES[format_]
-    weights = severities | st.builds(JudgedAs, st.sampled_from(others))
+    weights = severities | (st.builds(JudgedAs, st.sampled_from(others)) if others else st.nothing())
     members = MEMBERS | (JSON_MEMBERS if format_ is Format.JSON else {}) | {f"rules.{first}": weights}
     members |= {f"rules.{rule}": severities for rule in others}
     return st.fixed_dictionaries({}, optional=members).map(lambda found: dict(sorted(found.items())))

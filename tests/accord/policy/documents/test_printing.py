@@ -57,7 +57,12 @@ def test_pinned_documents_stay_as_they_are(document: PolicyDocument) -> None:
 
 
 def test_members_have_the_order_of_the_table() -> None:
-    section: Section = {"required.docs": (), "rules.FROZEN": Severity.OFF, "level": "x", "preset": "accord:1"}
+    section: Section = {
+        "required.docs": (),
+        "rules.DIFFERENT_SCHEMA_TYPE": Severity.OFF,
+        "level": "x",
+        "preset": "accord:1",
+    }
     document = PolicyDocument("ab", default=section, formats={Format.JSON: {}})
     assert list(as_data(document)) == ["name", "default"]
     assert list(as_data(document)["default"]) == ["preset", "level", "required", "rules"]  # type: ignore[arg-type]  # an object
@@ -65,14 +70,16 @@ def test_members_have_the_order_of_the_table() -> None:
 
 def test_a_rule_with_parameters_is_printed_as_an_object(monkeypatch: pytest.MonkeyPatch) -> None:
     row = Parameter(ParameterType.COUNT, "w", default=3)
-    monkeypatch.setattr(parameters, "PARAMETERS", {"FROZEN": {"a": row, "b": row}})
-    parameter = "rules.FROZEN.parameters"
+    monkeypatch.setattr(parameters, "PARAMETERS", {"DIFFERENT_SCHEMA_TYPE": {"a": row, "b": row}})
+    parameter = "rules.DIFFERENT_SCHEMA_TYPE.parameters"
     alone = {f"{parameter}.a": 1, f"{parameter}.b": 2}
-    sections: tuple[Section, ...] = ({"rules.FROZEN": Severity.OFF, **alone}, alone)
+    sections: tuple[Section, ...] = ({"rules.DIFFERENT_SCHEMA_TYPE": Severity.OFF, **alone}, alone)
     for section in sections:
         document = PolicyDocument("ab", default=section)
         assert read_document(to_yaml(document)).document == document
-    document = PolicyDocument("ab", default={"rules.FROZEN": JudgedAs("TYPE_MISMATCH"), **alone})
+    document = PolicyDocument(
+        "ab", default={"rules.DIFFERENT_SCHEMA_TYPE": JudgedAs("TYPE_MISMATCH"), **alone}
+    )
     assert read_document(to_yaml(document)).document == document
 
 

@@ -127,14 +127,26 @@ def section(text: str) -> list[str]:
         ("rules: {FOO: warn}", "rules.FOO: there is no rule 'FOO' here; write one of "),
         ("rules: {name_mismatch: warn}", "rules.name_mismatch: there is no rule 'name_mismatch' here; did"),
         ("rules: {CHECK_TOO_LARGE: off}", "rules.CHECK_TOO_LARGE: the rule CHECK_TOO_LARGE always blocks"),
-        ("rules: {FROZEN: [off]}", "rules.FROZEN: an object belongs here, with any of judged_as,"),
-        ("rules: {FROZEN: {judged_as: FROZEN}}", "rules.FROZEN.judged_as: 'FROZEN' is no other rule"),
-        ("rules: {FROZEN: {judged_as: }}", "rules.FROZEN.judged_as: there is no value"),
         (
-            "rules: {FROZEN: {judged_as: TYPE_MISMATCH, severity: off}}",
-            "rules.FROZEN.judged_as: a rule has a severity or is judged as another; keep one of them",
+            "rules: {DIFFERENT_SCHEMA_TYPE: [off]}",
+            "rules.DIFFERENT_SCHEMA_TYPE: an object belongs here, with any of judged_as,",
         ),
-        ("rules: {FROZEN: {parameters: {a: 1}}}", "rules.FROZEN.parameters: the rule FROZEN has no param"),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {judged_as: DIFFERENT_SCHEMA_TYPE}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.judged_as: 'DIFFERENT_SCHEMA_TYPE' is no other rule",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {judged_as: }}",
+            "rules.DIFFERENT_SCHEMA_TYPE.judged_as: there is no value",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {judged_as: TYPE_MISMATCH, severity: off}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.judged_as: a rule has a severity or is judged as another;",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {a: 1}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters: the rule DIFFERENT_SCHEMA_TYPE has no param",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_section_is_named_with_what_to_change(text: str, problem: str) -> None:
@@ -147,11 +159,12 @@ def test_rules_of_another_format_are_not_rules_here() -> None:
 
 
 def test_all_problems_come_at_once_with_their_places() -> None:
-    text = "name: A\nlabel: b\nformats:\n  avro:\n    rules:\n      FROZEN: bloc\n  xml: {}\ndefault: 5\n"
+    rules = "    rules:\n      DIFFERENT_SCHEMA_TYPE: bloc\n"
+    text = f"name: A\nlabel: b\nformats:\n  avro:\n{rules}  xml: {{}}\ndefault: 5\n"
     assert [one[:60] for one in problems(text)] == [
         "line 1, column 7: name: 'A' does not do; write 2 to 40 letters"[:60],
         "line 2, column 1: label: there is no member 'label' here; write one"[:60],
-        "line 6, column 15: formats.avro.rules.FROZEN: there is no 'bloc' here; did"[:60],
+        "line 6, column 30: formats.avro.rules.DIFFERENT_SCHEMA_TYPE: there is no 'bloc' here; did"[:60],
         "line 7, column 3: formats.xml: there is no member 'xml' here; write one of"[:60],
         "line 8, column 10: default: an object belongs here, with any of also_warns,"[:60],
     ]
@@ -191,14 +204,14 @@ def test_parameters_have_the_types_of_their_rows(monkeypatch: pytest.MonkeyPatch
         "most": Parameter(ParameterType.COUNT, "w", default=3, largest=9),
         "word": Parameter(ParameterType.TEXT, "w", default="", largest=4),
     }
-    monkeypatch.setattr(parameters, "PARAMETERS", {"FROZEN": rows})
-    start = "name: ab\ndefault: {rules: {FROZEN: {parameters: "
+    monkeypatch.setattr(parameters, "PARAMETERS", {"DIFFERENT_SCHEMA_TYPE": rows})
+    start = "name: ab\ndefault: {rules: {DIFFERENT_SCHEMA_TYPE: {parameters: "
     read = read_document(start + "{deep: true, most: 0, word: abcd}}}}")
     assert read.document is not None
     assert read.document.default == {
-        "rules.FROZEN.parameters.deep": True,
-        "rules.FROZEN.parameters.most": 0,
-        "rules.FROZEN.parameters.word": "abcd",
+        "rules.DIFFERENT_SCHEMA_TYPE.parameters.deep": True,
+        "rules.DIFFERENT_SCHEMA_TYPE.parameters.most": 0,
+        "rules.DIFFERENT_SCHEMA_TYPE.parameters.word": "abcd",
     }
     found = read_document(start + "{deep: 1, most: 10, word: abcde, other: 1}}}}").problems
     assert [one.path.rpartition(".")[2] for one in found] == ["deep", "most", "word", "other"]

@@ -1,0 +1,214 @@
+"""What to do about a finding: one line for each rule, with the names and values at hand filled in.
+
+The candidate is all that can still be changed. Looking backward it reads and the stored version wrote;
+looking forward it is the other way round. So most rules have two lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
+from accord.model import Direction
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.model import Finding
+
+
+class Remedy(NamedTuple):
+    """What to do looking backward and looking forward; ``name`` and the values may be used in braces.
+
+    ``kept`` is the value of the stored version, ``stored`` what that version is called.
+    """
+
+    backward: str
+    forward: str
+
+
+def _both(words: str) -> Remedy:
+    return Remedy(words, words)
+
+
+SET_BACK = _both("set {name} back to {kept}")
+TAKE_OUT = _both("take {name} out again")
+KEEP_PROPERTY = "keep the property {name}"
+MAKE_OPTIONAL = 'take {name} out of "required", so that it is optional'
+CLOSE = 'add "additionalProperties": false to the object'
+FRIENDLY = "use the preset optional-friendly with closed objects, under which optional properties come and go"
+LEAVE = _both("leave this part as it is in {stored}")
+NEW_FIELD = _both("keep the type {kept} here, and add an optional field of another name for the new type")
+NEW_PROPERTY = _both(
+    "keep the type {kept} here, and add an optional property of another name for the new type"
+)
+
+AVRO: Mapping[str, Remedy] = {
+    "AMBIGUOUS_FIELD_ALIAS": _both("remove the alias of field {name} that spells a field of its own"),
+    "ENUM_DEFAULT_CHANGED": _both("set the default symbol of {name} back to {kept}"),
+    "FIELD_DEFAULT_CHANGED": _both("set the default of field {name} back: {kept}"),
+    "FIELD_READ_BY_ALIAS": _both(
+        "keep the name {kept}; or add a new optional field and remove the old one, if that is optional"
+    ),
+    "FIXED_SIZE_MISMATCH": _both('set "size" back to {kept}; or use bytes in a new optional field'),
+    "LOGICAL_TYPE_CHANGED": _both(
+        "set the logical type back to {kept}; put the new one into a field of its own"
+    ),
+    "MISSING_ENUM_SYMBOLS": Remedy(
+        'put {writer} back into the enum, or give the enum a "default" that is one of its symbols',
+        "leave {writer} out: the enum of {stored} has no default for symbols it does not know",
+    ),
+    "MISSING_UNION_BRANCH": Remedy(
+        "put a branch back into the union that reads {writer}",
+        "leave {writer} out of the union; put it into an optional field of its own",
+    ),
+    "NAMESPACE_CHANGED": Remedy(
+        'set the full name back to {writer}, or add "aliases": ["{writer}"]',
+        "set the full name back to {reader}",
+    ),
+    "NAME_MISMATCH": Remedy(
+        'set the name back to {writer}, or add "aliases": ["{writer}"]', "set the name back to {reader}"
+    ),
+    "READER_FIELD_MISSING_DEFAULT_VALUE": Remedy(
+        'give field "{name}" a default, such as {example}',
+        'keep field "{name}": {stored} gives it no default, so its readers need it',
+    ),
+    "SYMBOLS_READ_AS_DEFAULT": Remedy("put {writer} back into the enum", "leave {writer} out of the enum"),
+    "TYPE_MISMATCH": NEW_FIELD,
+    "TYPE_PROMOTED": NEW_FIELD,
+    "TYPE_READ_BY_ALIAS": _both("set the name back to {kept}"),
+}
+OTHERS: Mapping[str, Remedy] = {
+    "CHECK_TOO_LARGE": _both("split the schema, or shorten its unions of records"),
+    "DIFFERENT_SCHEMA_TYPE": _both("register the new format under a subject of its own"),
+    "FROZEN": _both("register under another subject, or ask whoever froze this one"),
+    "NAME_PATTERN": _both("rename it"),
+    "OBJECT_NOT_CLOSED": _both(CLOSE),
+    "PATTERN_UNREADABLE": _both("write the pattern without lookaround and back references"),
+}
+PROPERTIES: Mapping[str, Remedy] = {
+    "DEFAULT_CHANGED": SET_BACK,
+    "FORMAT_CHANGED": SET_BACK,
+    "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL": Remedy(
+        f"give {{name}} no type, as in {{name}}: {{{{}}}}; or {FRIENDLY}", KEEP_PROPERTY
+    ),
+    "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": _both("leave the property {name} as it was"),
+    "PROPERTY_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": Remedy(
+        "declare {name} as what {stored} allows for undeclared properties", KEEP_PROPERTY
+    ),
+    "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL": Remedy(
+        f"{KEEP_PROPERTY}; or {FRIENDLY}", f"leave the property {{name}} out; or {FRIENDLY}"
+    ),
+    "PROPERTY_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": Remedy(
+        KEEP_PROPERTY, "declare {name} as what {stored} allows for undeclared properties"
+    ),
+    "REQUIRED_ATTRIBUTE_ADDED": Remedy(MAKE_OPTIONAL, 'keep {name} in "required"'),
+    "REQUIRED_ATTRIBUTE_REMOVED": Remedy('keep {name} in "required"', MAKE_OPTIONAL),
+    "REQUIRED_ATTRIBUTE_WITH_DEFAULT_ADDED": Remedy(MAKE_OPTIONAL, 'keep {name} in "required"'),
+    **{
+        f"REQUIRED_PROPERTY_{how}ADDED_TO_{model}_CONTENT_MODEL": Remedy(MAKE_OPTIONAL, KEEP_PROPERTY)
+        for how in ("", "WITH_DEFAULT_")
+        for model in ("OPEN", "UNOPEN")
+    },
+}
+PARTS: Mapping[str, Remedy] = {
+    **{
+        f"{keyword}_{change}": _both(f'set "{spelled}" back to what {{stored}} says')
+        for keyword, spelled in (
+            ("ADDITIONAL_PROPERTIES", "additionalProperties"),
+            ("ADDITIONAL_ITEMS", "additionalItems"),
+            ("UNEVALUATED_PROPERTIES", "unevaluatedProperties"),
+            ("UNEVALUATED_ITEMS", "unevaluatedItems"),
+        )
+        for change in ("ADDED", "REMOVED", "EXTENDED", "NARROWED")
+    },
+    **{
+        f"DEPENDENCY_{what}": _both("set what {name} depends on back to what {stored} says")
+        for what in (
+            *(f"ARRAY_{change}" for change in ("ADDED", "REMOVED", "EXTENDED", "NARROWED", "CHANGED")),
+            *(f"SCHEMA_{change}" for change in ("ADDED", "REMOVED")),
+        )
+    },
+    "UNIQUE_ITEMS_ADDED": Remedy('take "uniqueItems" out again', 'keep "uniqueItems": true'),
+    "UNIQUE_ITEMS_REMOVED": Remedy('keep "uniqueItems": true', 'take "uniqueItems" out again'),
+    **dict.fromkeys(
+        (
+            "ENUM_ARRAY_CHANGED",
+            "ENUM_ARRAY_EXTENDED",
+            "ENUM_ARRAY_NARROWED",
+        ),
+        _both("allow the same values as {stored}; put new ones into an optional property of their own"),
+    ),
+    **dict.fromkeys(
+        (
+            "COMBINED_TYPE_CHANGED",
+            "COMBINED_TYPE_EXTENDED",
+            "COMBINED_TYPE_SUBSCHEMAS_CHANGED",
+            "ITEM_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL",
+            "ITEM_ADDED_TO_CLOSED_CONTENT_MODEL",
+            "ITEM_ADDED_TO_OPEN_CONTENT_MODEL",
+            "ITEM_REMOVED_FROM_CLOSED_CONTENT_MODEL",
+            "ITEM_REMOVED_FROM_OPEN_CONTENT_MODEL",
+            "ITEM_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL",
+            "NOT_TYPE_EXTENDED",
+            "PRODUCT_TYPE_EXTENDED",
+            "PRODUCT_TYPE_NARROWED",
+            "SCHEMA_ADDED",
+            "SCHEMA_REMOVED",
+            "SUM_TYPE_EXTENDED",
+            "SUM_TYPE_NARROWED",
+        ),
+        LEAVE,
+    ),
+    **dict.fromkeys(("TYPE_CHANGED", "TYPE_EXTENDED", "TYPE_NARROWED"), NEW_PROPERTY),
+}
+BOUNDED: Mapping[str, Remedy] = {
+    **{type_.value: SET_BACK for type_ in BOUNDS.values()},
+    **{
+        f"{keyword}_{change}": SET_BACK
+        for keyword, changes in (
+            ("PATTERN", ("ADDED", "REMOVED", "CHANGED")),
+            ("MULTIPLE_OF", ("ADDED", "REMOVED", "EXPANDED", "REDUCED", "CHANGED")),
+        )
+        for change in changes
+    },
+}
+REMEDIES: Mapping[str, Remedy] = {**AVRO, **OTHERS, **PROPERTIES, **PARTS, **BOUNDED}
+KEYWORDS = frozenset((*BOUND_KEYWORDS, "pattern", "multipleOf"))
+NOTHING = frozenset(("", "none"))
+
+
+def remedy(finding: Finding, direction: Direction, stored: str) -> str:
+    """Return what to do about a finding, or the empty text where there is nothing to suggest.
+
+    ``stored`` is what the version is called that the candidate was compared with.
+    """
+    found = REMEDIES.get(finding.rule)
+    if found is None:
+        return ""
+    is_backward = direction is Direction.BACKWARD
+    kept = finding.writer if is_backward else finding.reader
+    if found is SET_BACK and kept in NOTHING:
+        found = TAKE_OUT
+    name = f'"{finding.name}"' if finding.rule not in AVRO else finding.name
+    return (found.backward if is_backward else found.forward).format(
+        name=name,
+        reader=finding.reader,
+        writer=finding.writer,
+        kept=kept,
+        stored=stored,
+        example=_default(finding),
+    )
+
+
+def _default(finding: Finding) -> str:
+    """Return a default that fits the type of a field that has none."""
+    type_ = finding.reader
+    if type_.startswith('["null"') or type_ == '"null"':
+        return '"default": null'
+    ready = {'"array"': "[]", '"map"': "{}"}.get(type_)
+    if ready is not None:
+        return f'"default": {ready}'
+    branches = type_.removeprefix("[").removesuffix("]")
+    others = [branch for branch in branches.split(", ") if branch != '"null"']
+    return f'"default": null with type ["null", {", ".join(others)}]'
