@@ -36,6 +36,8 @@ pytestmark = pytest.mark.django_db
 
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
+# It is asked what is wrong with a text, so that no text is a wrong question.
+ANY_TEXT = "/policies/validate"
 # What a refusal of many parts names one by one.
 PARTS = {"errors", "problems", "findings"}
 # What requests ask for, by method and last word of the pattern.
@@ -268,6 +270,10 @@ def test_another_method_is_refused_in_the_dialects_shape(admin: Caller, stage: S
 
 @pytest.mark.parametrize("body", BROKEN_BODIES, ids=lambda body: repr(body[:5]))
 def test_a_malformed_body_is_refused_in_the_dialects_shape(admin: Caller, stage: Stage, body: bytes) -> None:
-    routes = [route for route in ROUTES if route.method in WITH_BODY]
+    routes = [
+        route
+        for route in ROUTES
+        if route.method in WITH_BODY and not route.address.pattern.endswith(ANY_TEXT)
+    ]
     assert routes
     assert but_for(lambda route: refusal(stage.call(admin, route, body))[0] in {400, 422}, routes) == []
