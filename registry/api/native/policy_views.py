@@ -1,6 +1,5 @@
 """Views of policies: documents with a history, where they are bound, what is in force."""
 
-# ruff: noqa: ARG002  # the router hands over every name of the path
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -48,7 +47,7 @@ class Policies(PolicyView):
     rights = {"GET": "policy.read", "POST": "policy.write"}
     hides = False
 
-    def get(self, request: Request, tenant: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
         batch = queries.list_policies(self.scope, after=cursor(request), limit=batch_size(request))
         return Response(documents.batch_document(batch, documents.row_document, next_cursor(batch.after)))
@@ -66,17 +65,17 @@ class Policy(PolicyView):
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
-    def get(self, request: Request, tenant: str, policy: str) -> Response:
+    def get(self, request: Request, policy: str, **_names: str) -> Response:
         """Return it as JSON with all that is known of it, or as YAML."""
         return _shown(request, queries.get_policy(self.scope, policy))
 
-    def put(self, request: Request, tenant: str, policy: str) -> Response:
+    def put(self, request: Request, policy: str, **_names: str) -> Response:
         """Store its next version, if nobody was faster."""
         expected = expected_version(request)
         text = documents.written(request)
         return _told(services.replace_policy(self.scope, policy, text, expected=expected))
 
-    def delete(self, request: Request, tenant: str, policy: str) -> Response:
+    def delete(self, request: Request, policy: str, **_names: str) -> Response:
         """Delete it, if it is bound nowhere."""
         services.delete_policy(self.scope, policy, expected=expected_version(request))
         return Response(status=204)
@@ -87,7 +86,7 @@ class PolicyVersions(PolicyView):
 
     rights = {"GET": "policy.read"}
 
-    def get(self, request: Request, tenant: str, policy: str) -> Response:
+    def get(self, request: Request, policy: str, **_names: str) -> Response:
         """List its versions, newest first: who, when, why."""
         after = number_in(cursor(request)) or None
         batch = queries.policy_versions(self.scope, policy, after=after, limit=batch_size(request))
@@ -100,7 +99,7 @@ class PolicyVersion(PolicyView):
     rights = {"GET": "policy.read"}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
-    def get(self, request: Request, tenant: str, policy: str, version: int) -> Response:
+    def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
         """Return it as JSON with all that is known of it, or as YAML."""
         return _shown(request, queries.get_policy(self.scope, policy, version))
 
@@ -111,7 +110,7 @@ class PolicyRevert(TenantView):
     rights = {"POST": "policy.write"}
     is_shared = True
 
-    def post(self, request: Request, tenant: str, policy: str) -> Response:
+    def post(self, request: Request, policy: str, **_names: str) -> Response:
         """Store the content of an older version as the next."""
         expected = expected_version(request)
         wanted = documents.given(documents.RevertSerializer, request)
@@ -125,7 +124,7 @@ class PolicyCheck(PolicyView):
     rights = {"POST": "policy.read"}
     hides = False
 
-    def post(self, request: Request, tenant: str) -> Response:
+    def post(self, request: Request, **_names: str) -> Response:
         """Return its problems, or its pinned form with what it means."""
         read = services.read_policy(self.scope, documents.written(request))
         return Response(documents.read_document_of(read))
@@ -138,7 +137,7 @@ class PolicySchema(TenantView):
     hides = False
     is_shared = True
 
-    def get(self, request: Request, tenant: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         queries.require_in_tenant(self.scope, "policy.read")
         return Response(json_schema())
@@ -151,7 +150,7 @@ class Bindings(TenantView):
     hides = False
     is_shared = True
 
-    def get(self, request: Request, tenant: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:
         """List the places, as far as the caller may read policies there."""
         after, limit = number_in(cursor(request)), batch_size(request)
         named = request.query_params.get("policy", "").replace("\0", "")
@@ -164,18 +163,18 @@ class Binding(TenantView):
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
 
-    def get(self, request: Request, subject: str = "", prefix: str = "", **place: str) -> Response:
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         return Response(documents.binding_document(queries.binding_at(self.scope, where)))
 
-    def put(self, request: Request, subject: str = "", prefix: str = "", **place: str) -> Response:
+    def put(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Bind a policy, instead of what was bound there."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         wanted = documents.given(documents.BindingSerializer, request)
         return Response(documents.binding_document(bindings.bind_policy(self.scope, where, wanted["policy"])))
 
-    def delete(self, request: Request, subject: str = "", prefix: str = "", **place: str) -> Response:
+    def delete(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Take it off."""
         bindings.unbind_policy(self.scope, documents.place_of(self.scope, subject=subject, prefix=prefix))
         return Response(status=204)
@@ -186,7 +185,7 @@ class PolicyInForce(TenantView):
 
     rights = {"GET": "policy.read"}
 
-    def get(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
+    def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""
         chosen = documents.asked_format(request)
         found = advising.policy_in_force(self.scope, parse_subject(subject), chosen)
@@ -198,11 +197,11 @@ class Templates(TenantView):
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
 
-    def get(self, request: Request, tenant: str, namespace: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""
         return Response({"items": [{"name": name} for name in bindings.template_names(self.scope)]})
 
-    def post(self, request: Request, tenant: str, namespace: str) -> Response:
+    def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
         wanted = documents.given(documents.TemplateSerializer, request)
         return Response(documents.binding_document(bindings.apply_template(self.scope, wanted["template"])))
