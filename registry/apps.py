@@ -22,12 +22,15 @@ class RegistryConfig(AppConfig):
         from registry.api.confluent import hot_reads
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.native.errors import DIALECT as NATIVE
+        from registry.services.bindings import apply_template
         from registry.services.events import CHECK_REQUESTED, TOPICS
         from registry.tasks import start_check
+        from tenants.services.births import on_birth
 
         errors.register(NATIVE)
         errors.register(CONFLUENT)
         hot_path.register_reader(hot_reads.read)
+        on_birth(apply_template)
         outbox.register(outbox.Topic(CHECK_REQUESTED, start_check))
         for topic in TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.

@@ -21,6 +21,10 @@ BYTEWISE = "C"
 # A qualified subject has at most this many bytes; an index row ends at 2,704.
 LONGEST_NAME = 1024
 LONGEST_PRINCIPAL = 255
+# Two sides, each down to a version of ten digits.
+LONGEST_LEVEL = 64
+LONGEST_REASON = 500
+LONGEST_POLICY_NAME = 40
 
 
 def _name_field(**options: Any) -> models.CharField[str, str]:
@@ -106,7 +110,8 @@ class Subject(TenantOwned):
 class Version(TenantOwned):
     """A numbered place in a subject that points to a schema; only its deletion mark ever changes.
 
-    ``level`` and ``findings`` are what was in force, and what it said, at registration.
+    ``level``, ``policies`` (names and versions, nearest first) and ``findings`` are what was in force, and
+    what it said, at registration.
     """
 
     subject = models.ForeignKey(
@@ -117,7 +122,8 @@ class Version(TenantOwned):
     deleted_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
-    level = models.CharField(max_length=32)
+    level = models.CharField(max_length=LONGEST_LEVEL)
+    policies = models.JSONField(default=list)
     findings = models.JSONField(default=list)
 
     class Meta:
@@ -197,7 +203,7 @@ class CheckState(models.TextChoices):
 class CheckRun(TenantOwned):
     """One asynchronous check of a candidate against the versions of a subject.
 
-    ``key`` is the digest of candidate, history and level: asking again joins the run. Whoever works on
+    ``key`` is the digest of candidate, history and policy: asking again joins the run. Whoever works on
     it holds it until ``leased_until``; then anybody may take it up again, from ``done`` on. Once it is
     over, ``leased_until`` is when it ended.
     """
@@ -207,7 +213,8 @@ class CheckRun(TenantOwned):
     context = _name_field(default=DEFAULT_CONTEXT)
     name = _name_field()
     key = models.BinaryField(max_length=32)
-    level = models.CharField(max_length=32)
+    level = models.CharField(max_length=LONGEST_LEVEL)
+    policy = models.JSONField(default=dict)
     format = models.CharField(max_length=8, choices=FORMATS)
     text = models.TextField()
     references = models.JSONField(default=list)
@@ -238,5 +245,86 @@ class CheckRun(TenantOwned):
                 fields=("tenant", "leased_until"),
                 condition=Q(state__in=("done", "failed")),
                 name="registry_check_over",
+            ),
+        )
+
+
+class Policy(TenantOwned):
+    """A name that policies are known by; ``newest`` is the version in force wherever it is bound.
+
+    A deleted one keeps its versions, so that their numbers never mean two things.
+    """
+
+    name = models.CharField(max_length=LONGEST_POLICY_NAME, db_collation=BYTEWISE)
+    newest = models.PositiveIntegerField()
+    created_at = models.DateTimeField(default=timezone.now)
+    deleted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("tenant", "name"), name="registry_policy_name_once"),)
+
+
+class PolicySyntax(models.TextChoices):
+    """How the text of a policy is written."""
+
+    YAML = "yaml"
+    JSON = "json"
+
+
+class PolicyVersion(TenantOwned):
+    """One version of a policy, never changed: what it says, as it was written, by whom and why."""
+
+    policy = models.ForeignKey(
+        Policy, models.PROTECT, related_name="versions", db_constraint=False, db_index=False
+    )
+    number = models.PositiveIntegerField()
+    document = models.JSONField()
+    source = models.TextField()
+    syntax = models.CharField(max_length=4, choices=PolicySyntax.choices)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    reverted_from = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("policy", "number"), name="registry_policy_number_once"),
+            models.CheckConstraint(
+                condition=Q(syntax__in=PolicySyntax.values), name="registry_policy_syntax_known"
+            ),
+        )
+
+
+class PolicyBinding(TenantOwned):
+    """A place that the newest version of a policy counts for; a place has one at most.
+
+    Without a namespace it is the whole tenant, without a context the whole namespace; else a subject, or
+    all whose names begin so.
+    """
+
+    policy = models.ForeignKey(Policy, models.PROTECT, related_name="bindings", db_constraint=False)
+    namespace = models.ForeignKey(
+        "tenants.Namespace", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    context = _name_field(default="", blank=True)
+    name = _name_field(default="", blank=True)
+    is_prefix = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "namespace", "context", "name", "is_prefix"),
+                name="registry_binding_place_once",
+                nulls_distinct=False,
+            ),
+            models.CheckConstraint(
+                condition=Q(namespace__isnull=False) | Q(context="", name="", is_prefix=False),
+                name="registry_binding_of_tenant_has_no_name",
+            ),
+            models.CheckConstraint(
+                condition=~Q(context="") | Q(name="", is_prefix=False),
+                name="registry_binding_of_namespace_has_no_name",
             ),
         )

@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord.model import Format, Reference, SchemaText, SubjectName, Verdict
+    from accord.policy.origins import BindingPlace
 
 LATEST: Final = "latest"
 DEFAULT_LEVEL: Final = "BACKWARD"
 DEFAULT_MODE: Final = "READWRITE"
+# A member of a stored config record that nobody is shown: its level was sent back as it was shown, so the
+# policies' level, of which only the nearest name can be shown, is still what holds.
+LEVEL_KEPT: Final = "levelKept"
 
 Row = TypeVar("Row")
 
@@ -111,7 +115,7 @@ WHOLE: Final = Slice()
 class LevelInForce:
     """The level in force for a subject and where it comes from.
 
-    ``origin`` is one of ``subject``, ``context``, ``namespace``, ``server``.
+    ``origin`` is one of ``subject``, ``context``, ``namespace``, ``server``, or names a policy.
     """
 
     name: str
@@ -126,9 +130,9 @@ class ConfigInForce:
     origin: str
 
     @property
-    def level(self) -> str:
-        """The level; a record without one falls to the server's default, never to its parent's."""
-        return str(self.record.get("compatibilityLevel") or DEFAULT_LEVEL)
+    def level(self) -> str | None:
+        """The level of the record, if it names one; it never falls to that of its parent."""
+        return self.record.get("compatibilityLevel") or None
 
     @property
     def normalizes(self) -> bool:
@@ -139,6 +143,24 @@ class ConfigInForce:
     def is_strict(self) -> bool:
         """True when new schemas must pass the strict checks of names and defaults."""
         return self.record.get("validateNewSchemas") is not False
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPolicy:
+    """A policy bound to a place that a subject lies in, in its newest version; ``key`` names that version."""
+
+    key: int
+    policy: str
+    version: int
+    place: BindingPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsInForce:
+    """What decides how a subject is judged: its config record, and the policies bound around it."""
+
+    config: ConfigInForce
+    bound: tuple[BoundPolicy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

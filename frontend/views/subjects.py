@@ -17,7 +17,7 @@ from frontend.pages.verdicts import verdict_panel
 from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.views.page import is_fragment, tenant_page
 from registry.errors import VersionNotFound
-from registry.queries.settings import level_in_force
+from registry.queries import level_in_force
 from registry.queries.subjects import search_subjects
 from registry.queries.versions import get_version, live_among, version_numbers, versions_of
 from registry.records import LATEST
@@ -104,7 +104,8 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
 
 def _head(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
     latest = get_version(scope, subject, LATEST)
-    return subject_head(scope, latest, level_in_force(scope, subject), versions=total, tab=tab)
+    level = level_in_force(scope, subject, latest.schema.format)
+    return subject_head(scope, latest, level, versions=total, tab=tab)
 
 
 def _wanted(request: HttpRequest, numbers: list[int]) -> int:

@@ -1,6 +1,7 @@
 """Reads of the registry; every one takes the scope first and shows nothing beyond it."""
 
 from registry.queries.check_runs import check_run
+from registry.queries.levels_in_force import level_in_force, read_config
 from registry.queries.schemas import (
     highest_id,
     schema_by_id,
@@ -9,9 +10,7 @@ from registry.queries.schemas import (
 )
 from registry.queries.settings import (
     config_in_force,
-    level_in_force,
     mode_in_force,
-    read_config,
     read_mode,
 )
 from registry.queries.subjects import list_subjects, search_subjects

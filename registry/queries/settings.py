@@ -1,4 +1,4 @@
-"""Reads of config and mode: the record of one place, and the one in force for a subject.
+"""Records of config and mode: the one of a place, and the one in force for a subject.
 
 The record in force is the whole record of the nearest place that has one; nothing is inherited member
 by member.
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from accord.model import SubjectName
-from registry.errors import ConfigNotSet, ModeNotSet
+from registry.errors import ModeNotSet
 from registry.models import Config, Mode
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, inherited, namespace_of
 from registry.queries.visibility import admit_settings, may_see
-from registry.records import DEFAULT_LEVEL, DEFAULT_MODE, ConfigInForce, LevelInForce, ModeInForce
+from registry.records import DEFAULT_LEVEL, DEFAULT_MODE, ConfigInForce, ModeInForce
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,24 +27,6 @@ if TYPE_CHECKING:
 SERVER_CONFIG: Mapping[str, Any] = {"compatibilityLevel": DEFAULT_LEVEL}
 
 
-def read_config(scope: Scope, subject: SubjectName, *, default_to_global: bool = False) -> Mapping[str, Any]:
-    """Return the config record as its readers see it; the top level always has one.
-
-    Raises:
-        ConfigNotSet: The place has no record of its own, or is a subject that may not be seen.
-        RightMissing: The subject may be read, its settings may not.
-    """
-    place = _seen(scope, subject, "config.read")
-    is_top = subject in {TOP_LEVEL, ABOVE_ALL}
-    record = None if place is None else config_of(scope, place)
-    if record is not None and not is_top and not default_to_global:
-        return record
-    if record is None and not is_top and not default_to_global:
-        raise ConfigNotSet(subject.qualified)
-    shown = config_in_force(scope, place or SubjectName("", subject.context))
-    return {**shown.record, "compatibilityLevel": shown.level}
-
-
 def read_mode(scope: Scope, subject: SubjectName, *, default_to_global: bool = False) -> str:
     """Return the mode as its readers see it; the top level always has one.
 
@@ -52,7 +34,7 @@ def read_mode(scope: Scope, subject: SubjectName, *, default_to_global: bool = F
         ModeNotSet: The place has no mode of its own, or is a subject that may not be seen.
         RightMissing: The subject may be read, its mode may not.
     """
-    place = _seen(scope, subject, "mode.read")
+    place = seen_place(scope, subject, "mode.read")
     own = None if place is None else mode_of(scope, place)
     if own is not None:
         return own
@@ -102,14 +84,7 @@ def mode_among(known: Mapping[SubjectName, str], subject: SubjectName) -> ModeIn
     return ModeInForce(DEFAULT_MODE, "server")
 
 
-def level_in_force(scope: Scope, subject: SubjectName) -> LevelInForce:
-    """Return the level in force for a subject and where it comes from."""
-    config = config_in_force(scope, subject)
-    origin = config.origin if config.record.get("compatibilityLevel") else "server"
-    return LevelInForce(config.level, origin)
-
-
-def _seen(scope: Scope, subject: SubjectName, right: str) -> SubjectName | None:
+def seen_place(scope: Scope, subject: SubjectName, right: str) -> SubjectName | None:
     """Return the place to look in: none for a subject whose settings may not be seen at all."""
     if subject.name and not scope.may(right, subject) and not may_see(scope, subject):
         return None

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from accord.model import SubjectName
+from registry.queries.bound_policies import BOUND, bound_among
 from registry.queries.places import inherited, namespace_of
 from registry.queries.rows import references_of
 from registry.queries.settings import config_among, mode_among
-from registry.records import HistoryRow
+from registry.records import HistoryRow, SettingsInForce
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from registry.records import ConfigInForce, ModeInForce
+    from registry.records import ModeInForce
 
 # The settings come with the first row alone; there is one row even where there is no version.
-STANDING: Final = """
+STANDING: Final = f"""
 WITH place AS (
     SELECT * FROM unnest(%(contexts)s::text[], %(names)s::text[]) AS given (context, name)
 ), configs AS (
@@ -33,7 +34,7 @@ WITH place AS (
     SELECT jsonb_agg(jsonb_build_array(known.context, known.name, known.mode))::text AS found
     FROM registry_mode AS known JOIN place ON place.context = known.context AND place.name = known.name
     WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
-), history AS (
+), bound AS ({BOUND}), history AS (
     SELECT version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
         schema.id AS schema_key, schema.number AS schema_id, schema.identity, schema.equivalence,
         schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
@@ -47,11 +48,22 @@ WITH place AS (
         AND subject.context = %(context)s AND subject.name = %(name)s
 )
 SELECT CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN configs.found END,
+    CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN bound.found END,
     CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN modes.found END,
     history.*
-FROM configs CROSS JOIN modes LEFT JOIN history ON true
+FROM configs CROSS JOIN bound CROSS JOIN modes LEFT JOIN history ON true
 ORDER BY history.number
-"""
+"""  # noqa: S608  # what is put in is a text of ours
+# The same without mode and versions.
+SETTINGS: Final = f"""
+SELECT (
+    SELECT jsonb_agg(jsonb_build_array(known.context, known.name, known.record))::text
+    FROM registry_config AS known
+    JOIN unnest(%(contexts)s::text[], %(names)s::text[]) AS given (context, name)
+        ON given.context = known.context AND given.name = known.name
+    WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
+), ({BOUND})
+"""  # noqa: S608  # what is put in is a text of ours
 NO_REFERENCES: Final = "[]"
 
 
@@ -59,15 +71,38 @@ NO_REFERENCES: Final = "[]"
 class Standing:
     """The settings in force for a subject and its versions, soft-deleted ones included, oldest first."""
 
-    config: ConfigInForce
+    settings: SettingsInForce
     mode: ModeInForce
     rows: tuple[HistoryRow, ...]
 
 
 def standing_of(scope: Scope, subject: SubjectName) -> Standing:
     """Read it: one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(STANDING, _values(scope, subject))
+        found = cursor.fetchall()
+    configs, bound, modes = found[0][:3]
+    rows = tuple(_history_row(*row) for _, _, _, *row in found if row[0] is not None)
+    settings = _settings(scope, subject, configs, bound)
+    return Standing(settings, mode_among(_by_place(modes), subject), rows)
+
+
+def settings_of(scope: Scope, subject: SubjectName) -> SettingsInForce:
+    """Return what decides how a subject, or what else lies at this place, is judged: one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(SETTINGS, _values(scope, subject))
+        configs, bound = cursor.fetchone() or (None, None)
+    return _settings(scope, subject, configs, bound)
+
+
+def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
+    """Return every version of a subject, soft-deleted ones included, oldest first."""
+    return standing_of(scope, subject).rows
+
+
+def _values(scope: Scope, subject: SubjectName) -> dict[str, Any]:
     places = [place for _, place in inherited(subject)]
-    values: dict[str, Any] = {
+    return {
         "contexts": [place.context for place in places],
         "names": [place.name for place in places],
         "tenant": scope.tenant.id,
@@ -75,17 +110,10 @@ def standing_of(scope: Scope, subject: SubjectName) -> Standing:
         "context": subject.context,
         "name": subject.name,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(STANDING, values)
-        found = cursor.fetchall()
-    configs, modes = (_by_place(text) for text in found[0][:2])
-    rows = tuple(_history_row(*row) for _, _, *row in found if row[0] is not None)
-    return Standing(config_among(configs, subject), mode_among(modes, subject), rows)
 
 
-def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
-    """Return every version of a subject, soft-deleted ones included, oldest first."""
-    return standing_of(scope, subject).rows
+def _settings(scope: Scope, subject: SubjectName, configs: str | None, bound: str | None) -> SettingsInForce:
+    return SettingsInForce(config_among(_by_place(configs), subject), bound_among(scope, bound))
 
 
 def _by_place(text: str | None) -> dict[SubjectName, Any]:

@@ -18,8 +18,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from accord.errors import AccordError
-from accord.model import Format, SchemaText, SubjectName
-from accord.policy.levels import parse_level
+from accord.model import Format, SchemaText, Severity, SubjectName
+from accord.policy import Policy
+from accord.policy.level_names import read_level, spell_level
+from accord.policy.policies import Transform
 from accord_server.kit import outbox
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import CHECK_LEASE, OPEN_CHECKS
@@ -38,17 +40,18 @@ from registry.queries.rows import references_of, references_to_store
 from registry.queries.standing import history_of
 from registry.queries.visibility import admit
 from registry.services.candidates import prepare
-from registry.services.compatibility import candidate_for
+from registry.services.compatibility import candidate_for, policy_for
 from registry.services.events import CHECK_REQUESTED
-from registry.services.judging import PRESET, Opponents, judge_against, opponents
+from registry.services.judging import Opponents, judge_against, level_at, opponents, weights_of
+from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from accord.model import Comparison
+    from accord.model import Comparison, Finding, Level
     from accord_server.kit.scope import Scope
-    from registry.records import CheckCandidate, CheckRunRecord, HistoryRow
+    from registry.records import CheckCandidate, CheckRunRecord
     from registry.services.candidates import Candidate
 
 MAX_ATTEMPTS: Final = 5
@@ -73,11 +76,12 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     subject = command.subject
     admit(scope, subject, "compat.check")
     now = situation_of(scope, subject)
-    level = (command.level or now.config.level).upper()
-    parse_level(level)
     candidate = candidate_for(scope, command, now.config)
-    compared = opponents(level, now.live).rows
-    run = _new_run(scope, subject, candidate, level=level, compared=compared)
+    found = policy_for(scope, candidate, now, level=command.level)
+    own = own_findings(candidate, found, subject) if now.settings.bound else ()
+    compared = [row.version_key for row in opponents(found.policy, now.live).rows]
+    asked = {**_written(found.policy), "own": [_shown_finding(one) for one in own]}
+    run = _new_run(scope, subject, candidate, level=found.level.value, policy=asked, version_keys=compared)
     with transaction.atomic():
         return check_run_record(_joined_or_opened(scope, run))
 
@@ -110,15 +114,21 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
     candidate = prepare(scope, subject, source, strict=False)
     rows = {one.version_key: one for one in history_of(scope, subject)}
     found = list((row.result or {}).get("comparisons", ()))
-    shallow = opponents(row.level, ()).level
+    policy = _policy(row)
     for position, version_key in enumerate(row.version_keys[row.done :], start=row.done + 1):
         if version_key in rows:
-            verdict = judge_against(scope, candidate, Opponents(shallow, (rows[version_key],)))
+            version = rows[version_key]
+            level = level_at(policy.level, version.number, age=position - 1)
+            against = Opponents(policy, weights_of(policy), (version,), (level,))
+            verdict = judge_against(scope, candidate, against)
             found += [_shown(comparison) for comparison in verdict.comparisons]
         if not _write(scope, lease, done=position, result={"comparisons": found}):
             return
-    is_compatible = all(not comparison["is_blocked"] for comparison in found)
-    _end(scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "comparisons": found})
+    own = row.policy["own"]
+    is_compatible = not any(comparison["is_blocked"] for comparison in found) and not any(
+        finding["severity"] == Severity.BLOCK for finding in own
+    )
+    _end(scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "own": own, "comparisons": found})
 
 
 def _take(scope: Scope, run_key: int) -> Lease | None:
@@ -175,17 +185,24 @@ def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
 
 
 def _new_run(
-    scope: Scope, subject: SubjectName, candidate: Candidate, *, level: str, compared: Sequence[HistoryRow]
+    scope: Scope,
+    subject: SubjectName,
+    candidate: Candidate,
+    *,
+    level: Level,
+    policy: Mapping[str, Any],
+    version_keys: Sequence[int],
 ) -> CheckRun:
-    version_keys = [row.version_key for row in compared]
-    question = [subject.context, subject.name, candidate.identity.hex(), version_keys, level, PRESET]
+    spelled = spell_level(level)
+    question = [subject.context, subject.name, candidate.identity.hex(), version_keys, spelled, policy]
     return CheckRun(
         tenant_id=scope.tenant.id,
         namespace_id=namespace_of(scope),
         context=subject.context,
         name=subject.name,
-        key=hashlib.sha256(json.dumps(question).encode()).digest(),
-        level=level,
+        key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).digest(),
+        level=spelled,
+        policy=policy,
         format=candidate.parsed.format,
         text=candidate.parsed.canonical,
         references=references_to_store(candidate.parsed.references),
@@ -194,18 +211,41 @@ def _new_run(
     )
 
 
+def _written(policy: Policy) -> dict[str, Any]:
+    """Return all of a policy but its level, to be read back by the worker."""
+    return {
+        "preset": policy.preset,
+        "overrides": dict(policy.overrides),
+        "replacements": dict(policy.replacements),
+        "transform": policy.transform,
+    }
+
+
+def _policy(row: CheckRun) -> Policy:
+    """Return the policy that was in force when the check was asked for."""
+    known = row.policy
+    return Policy(
+        read_level(row.level),
+        known["preset"],
+        {rule: Severity(weight) for rule, weight in known["overrides"].items()},
+        known["replacements"],
+        Transform(known["transform"]),
+    )
+
+
 def _shown(comparison: Comparison) -> dict[str, Any]:
     return {
         "version": comparison.version,
         "direction": comparison.direction,
         "is_blocked": comparison.is_blocked,
-        "findings": [
-            {
-                "rule": finding.rule,
-                "severity": finding.severity,
-                "path": finding.path,
-                "message": finding.message,
-            }
-            for finding in comparison.findings
-        ],
+        "findings": [_shown_finding(finding) for finding in comparison.findings],
+    }
+
+
+def _shown_finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "path": finding.path,
+        "message": finding.message,
     }

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge, UnknownFormat
+from accord.errors import (
+    InvalidPolicy,
+    InvalidReference,
+    InvalidSchema,
+    ReferenceNotFound,
+    SchemaTooLarge,
+    UnknownFormat,
+    UnknownLevel,
+)
+from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy.level_names import read_level, spell_level
+from accord.policy.origins import INSTALLED, Valued
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
-from registry.queries.standing import history_of
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import Models, judge_against, opponents, wording
+from registry.services.requirements import own_findings, sentences
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
-    from accord.model import SchemaText, SubjectName, Verdict
+    from accord.model import SchemaText, SubjectName
+    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.records import ConfigInForce, HistoryRow
+    from registry.services.situation import Situation
 
 
 # A schema that cannot be judged; a caller may want that as a verdict rather than as an error.
@@ -39,6 +53,7 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         VersionNotFound: There is no such live version; an absent *latest* is compatible.
+        UnknownLevel: A level is asked for that does not exist.
         TooBusy: The schema or its history is large, and so are others just now.
     """
     subject = command.subject
@@ -46,12 +61,31 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
         candidate = candidate_for(scope, command, now.config)
-        level = command.level or now.config.level
-        against = opponents(level, _compared(command, now.live))
-        verdict = judge_against(scope, candidate, against)
+        policy = policy_for(scope, candidate, now, level=command.level)
+        own = own_findings(candidate, policy, subject) if now.settings.bound else ()
+        against = opponents(policy.policy, _compared(command, now.live))
+        verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
     shows_old = scope.may("subject.read", subject)
-    found = wording(scope, verdict, level=level, rows=against.rows, shows_old=shows_old)
-    return CheckOutcome(verdict, level, found)
+    found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
+    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own), *found))
+
+
+def policy_for(
+    scope: Scope, candidate: Candidate, now: Situation, *, level: str | None = None
+) -> EffectivePolicy:
+    """Return the policy in force for a candidate, or the same with another level.
+
+    Raises:
+        UnknownLevel: There is no such level.
+    """
+    found = now.policy(scope, candidate.parsed.format)
+    if level is None:
+        return found
+    try:
+        asked = read_level(level)
+    except InvalidPolicy:
+        raise UnknownLevel(level) from None
+    return replace(found, values={**found.values, "level": Valued(asked, INSTALLED)})
 
 
 def check_candidate(
@@ -72,7 +106,8 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
         TooBusy: They are large, and so are others just now.
     """
     admit(scope, subject, "subject.read")
-    rows = {row.number: row for row in history_of(scope, subject)}
+    now = situation_of(scope, subject)
+    rows = {row.number: row for row in now.rows}
     if not rows:
         raise SubjectNotFound(subject.qualified)
     for number in (older, newer):
@@ -84,8 +119,11 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     against = {False: (rows[older],), True: before}
     with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
         candidate = _stored_candidate(scope, rows[older], rows[newer])
+        policy = now.policy(scope, candidate.parsed.format).policy
         return {
-            name: judge_against(scope, candidate, opponents(name, against[level.is_transitive]))
+            name: judge_against(
+                scope, candidate, opponents(replace(policy, level=level), against[level.is_transitive])
+            )
             for name, level in CONFLUENT_LEVELS.items()
         }
 

@@ -8,14 +8,21 @@ from django.db import transaction
 
 from accord.errors import InvalidSubject
 from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
+from accord.policy.level_names import level_after
 from accord.policy.levels import parse_level
+from accord.policy.origins import OriginKind
 from accord_server.kit import outbox
 from registry.errors import SubjectNotFound
 from registry.models import Config
+from registry.policy_errors import LevelLocked
+from registry.queries.bound_policies import effective_policy
+from registry.queries.levels_in_force import format_of
 from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.settings import SERVER_CONFIG, config_of, mode_in_force
+from registry.queries.standing import settings_of
 from registry.queries.visibility import admit_settings, may_read_settings
+from registry.records import LEVEL_KEPT
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
 from tenants.announcements import announce_namespace
@@ -58,6 +65,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         InvalidSubject, UnknownLevel: The place or the level cannot exist.
         RightMissing: ``config.write`` is missing there.
         ReadOnly: The mode in force there only reads.
+        LevelLocked: A policy decides the level there, and says that nothing else may.
     """
     validate_place(subject)
     admit_settings(scope, subject, "config.write")
@@ -69,9 +77,9 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         row = lock_or_add_settings(scope, Config, subject)
         _require_writable(scope, subject)
         before = row.record
-        row.record = _shown({**before, **wanted})
+        row.record = _kept({**before, **wanted, **_level_kept(scope, subject, wanted)})
         row.save(update_fields=["record", "updated_at"])
-        note_settings(scope, subject, "config.write", before=before, after=row.record)
+        note_settings(scope, subject, "config.write", before=_shown(before), after=_shown(row.record))
     return _told(scope, subject, row.record, sent=wanted)
 
 
@@ -92,7 +100,7 @@ def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
                 return _told(scope, subject, SERVER_CONFIG, sent={})
             raise SubjectNotFound(subject.qualified)
         row.delete()
-        note_settings(scope, subject, "config.write", before=row.record, after=None)
+        note_settings(scope, subject, "config.write", before=_shown(row.record), after=None)
     return _told(scope, subject, row.record, sent={})
 
 
@@ -132,6 +140,27 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     return wanted
 
 
+def _level_kept(scope: Scope, place: SubjectName, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return whether the level that is sent leaves that of the policies as it is, where one is sent.
+
+    Raises:
+        LevelLocked: None may be sent.
+    """
+    if LEVEL not in wanted:
+        return {}
+    sent = wanted[LEVEL]
+    settings = settings_of(scope, place)
+    if sent is None or not settings.bound:
+        return {LEVEL_KEPT: None}
+    found = effective_policy(scope, place, format_of(scope, place), settings)
+    if found.locked.value:
+        origin = found.locked.origin
+        raise LevelLocked(origin.policy, origin.version or 0, str(origin.place))
+    level = found.level
+    is_kept = level.origin.kind is OriginKind.POLICY and level_after(level.value, sent) == level.value
+    return {LEVEL_KEPT: (is_kept and level.value != parse_level(sent)) or None}
+
+
 def _told(
     scope: Scope, subject: SubjectName, record: Mapping[str, Any], *, sent: Mapping[str, Any]
 ) -> Mapping[str, Any]:
@@ -145,5 +174,10 @@ def _require_writable(scope: Scope, subject: SubjectName) -> None:
 
 
 def _shown(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record without cleared members, in the order of the dialect."""
+    """Return a record without cleared members and what is our own, in the order of the dialect."""
     return {name: record[name] for name in MEMBERS if record.get(name) is not None}
+
+
+def _kept(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record as it is stored."""
+    return {name: record[name] for name in (*MEMBERS, LEVEL_KEPT) if record.get(name) is not None}

@@ -8,6 +8,15 @@ VERSION_REGISTERED: Final = "version.registered"
 VERSION_DELETED: Final = "version.deleted"
 VERSION_PURGED: Final = "version.purged"
 SETTINGS_CHANGED: Final = "settings.changed"
+POLICY_CHANGED: Final = "policy.changed"
+POLICY_BOUND: Final = "policy.bound"
 CHECK_REQUESTED: Final = "check.requested"
 
-TOPICS: Final = (VERSION_REGISTERED, VERSION_DELETED, VERSION_PURGED, SETTINGS_CHANGED)
+TOPICS: Final = (
+    VERSION_REGISTERED,
+    VERSION_DELETED,
+    VERSION_PURGED,
+    SETTINGS_CHANGED,
+    POLICY_CHANGED,
+    POLICY_BOUND,
+)

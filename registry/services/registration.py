@@ -22,6 +22,7 @@ from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_against, opponents, wording
+from registry.services.requirements import own_findings, require_content
 from registry.services.situation import registered_as, require_registrable, situation_of, standing_record
 from registry.services.storing import Place, store_version
 from tenants.access import require
@@ -56,6 +57,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
             as it is for whatever parsing raises.
         RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
+        ContentRefused: A policy asks for what the schema itself lacks.
         IncompatibleSchema: The verdict blocks.
         SchemaIdTaken, VersionTaken: An import clashes with what is stored.
         TooMuchContention: The settings changed faster than the schema was judged.
@@ -114,12 +116,14 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
 def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> Verdict:
     if seen.is_import:
         return Verdict()
-    level = seen.config.level
-    against = opponents(level, seen.live)
-    verdict = judge_against(scope, candidate, against)
+    policy = seen.policy(scope, candidate.parsed.format)
+    own = own_findings(candidate, policy, command.subject) if seen.settings.bound else ()
+    require_content(command.subject, own)
+    against = opponents(policy.policy, seen.live)
+    verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
     if not verdict.is_allowed:
         shows_old = scope.may("subject.read", command.subject)
-        found = wording(scope, verdict, level=level, rows=against.rows, shows_old=shows_old)
+        found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
         raise IncompatibleSchema(command.subject.qualified, found, verdict)
     return verdict
 
@@ -145,7 +149,7 @@ def _settle(
     Versions that arrived meanwhile send the first attempt back to judge them without the lock; later
     ones judge them on the spot, all other pairs being remembered, so that every writer gets through.
     """
-    if (now.config, now.mode) != (judged.seen.config, judged.seen.mode):
+    if (now.settings, now.mode) != (judged.seen.settings, judged.seen.mode):
         raise SituationMoved
     if now.rows == judged.seen.rows:
         return judged.verdict

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from accord.model import DEFAULT_CONTEXT
 from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
+from registry.queries.bound_policies import effective_policy
 from registry.queries.history import NEWEST
 from registry.queries.one_version import version_by_key
 from registry.queries.standing import standing_of
 from registry.records import SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
-    from accord.model import SubjectName
+    from accord.model import Format, SubjectName
+    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
-    from registry.records import ConfigInForce, HistoryRow
+    from registry.records import ConfigInForce, HistoryRow, SettingsInForce
     from registry.services.candidates import Candidate
 
 READ_ONLY_MODES: Final = frozenset({"READONLY", "READONLY_OVERRIDE"})
@@ -26,9 +28,19 @@ IMPORT_MODES: Final = frozenset({"IMPORT", "FORWARD"})
 class Situation:
     """The settings in force for a subject and its versions, oldest first."""
 
-    config: ConfigInForce
+    subject: SubjectName
+    settings: SettingsInForce
     mode: str
     rows: tuple[HistoryRow, ...]
+
+    @property
+    def config(self) -> ConfigInForce:
+        """The config record in force."""
+        return self.settings.config
+
+    def policy(self, scope: Scope, format_: Format) -> EffectivePolicy:
+        """Return the policy in force for schemas of a format."""
+        return effective_policy(scope, self.subject, format_, self.settings)
 
     @property
     def live(self) -> tuple[HistoryRow, ...]:
@@ -53,7 +65,7 @@ class Situation:
 def situation_of(scope: Scope, subject: SubjectName) -> Situation:
     """Read it: one statement."""
     found = standing_of(scope, subject)
-    return Situation(found.config, found.mode.name, found.rows)
+    return Situation(subject, found.settings, found.mode.name, found.rows)
 
 
 def require_writable(subject: SubjectName, mode: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from accord.policy.level_names import spell_level
 from accord_server.kit import outbox
 from registry.errors import SchemaIdTaken, VersionTaken, WrongVersionNumber
 from registry.models import Counter, Schema, SchemaReference, Version
@@ -66,7 +67,8 @@ def store_version(
         number=number,
         schema=schema,
         created_by=scope.principal.key,
-        level=place.now.config.level,
+        level=spell_level(place.now.policy(scope, candidate.parsed.format).level.value),
+        policies=_policies(place.now),
         findings=_findings(verdict),
     )
     _drop_outdated(scope, place.now, schema.pk, number)
@@ -152,17 +154,29 @@ def _leave_traces(scope: Scope, subject: SubjectName, number: int) -> None:
     record_audit(scope, entry=entry)
 
 
+def _policies(now: Situation) -> list[dict[str, Any]]:
+    """Return the policies whose versions were in force, the nearest first."""
+    nearest_first = sorted(now.settings.bound, key=lambda one: (-one.place.reach, -len(one.place.name)))
+    return [{"policy": one.policy, "version": one.version, "place": str(one.place)} for one in nearest_first]
+
+
 def _findings(verdict: Verdict) -> list[dict[str, Any]]:
+    """Return what was found in the schema itself, which has neither direction nor version, then the rest."""
+    own = [(finding, None, None) for finding in verdict.own]
+    compared = [
+        (finding, comparison.direction, comparison.version)
+        for comparison in verdict.comparisons
+        for finding in comparison.findings
+    ]
     return [
         {
             "rule": finding.rule,
             "severity": finding.severity,
             "path": finding.path,
-            "direction": comparison.direction,
-            "version": comparison.version,
+            "direction": direction,
+            "version": version,
         }
-        for comparison in verdict.comparisons
-        for finding in comparison.findings
+        for finding, direction, version in (*own, *compared)
     ][:KEPT_FINDINGS]
 
 

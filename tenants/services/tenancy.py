@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from accord_server.kit.scope import PrincipalKind, TenantRef
+from accord_server.kit.scope import NamespaceRef, PrincipalKind, TenantRef
 from tenants.access import require_everywhere
 from tenants.announcements import announce_tenant
 from tenants.errors import RightMissing
@@ -14,6 +15,7 @@ from tenants.principals import operator_scope
 from tenants.queries import namespace_record
 from tenants.records import AuditEntry, NamespaceRecord, TenantRecord
 from tenants.services.audit import record_audit
+from tenants.services.births import births
 from tenants.services.changes import change, require_slug, taken
 from tenants.slugs import DEFAULT_NAMESPACE
 
@@ -40,8 +42,12 @@ def create_tenant(*, slug: str, name: str = "") -> TenantRecord:
     return TenantRecord(row.id, row.slug, row.name)
 
 
-def create_namespace(scope: Scope, *, slug: str, name: str = "", description: str = "") -> NamespaceRecord:
-    """Create a namespace of the caller's tenant.
+def create_namespace(
+    scope: Scope, *, slug: str, name: str = "", description: str = "", template: str = ""
+) -> NamespaceRecord:
+    """Create a namespace of the caller's tenant; ``template`` names the policy that it begins with.
+
+    What the template is and whether there is one is for another room to say, which refuses unknown ones.
 
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.
@@ -54,6 +60,8 @@ def create_namespace(scope: Scope, *, slug: str, name: str = "", description: st
         row = Namespace.objects.insert(scope, slug=slug, name=name or slug, description=description)
         after = {"name": row.name, "description": row.description}
         record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=after))
+        for act in births() if template else ():
+            act(replace(scope, namespace=NamespaceRef(row.id, row.slug)), template)
     return namespace_record(row)
 
 

@@ -39,6 +39,7 @@ CACHES = (
         "characters of schema text, those referred to once for all that share them",
     ),
     CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
+    CacheRow("policy_documents", "tenant, version of a policy", 2_000_000, "characters of policies"),
     CacheRow(
         "hot_answers",
         "tenant, namespace, epoch, grants, id, method, route, query, negotiated type, new members, scheme",

@@ -16,7 +16,7 @@ from accord import errors as library
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import REGISTRY_PREFIX, is_root_path
-from registry import errors
+from registry import errors, policy_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 
@@ -58,6 +58,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     # Registration.
     errors.IncompatibleSchema: Row(409, 40901),
     library.InvalidSchema: Row(422, 42201),
+    policy_errors.ContentRefused: Row(422, 42201),
     library.UnknownFormat: Row(422, 42201),
     library.InvalidReference: Row(422, 42201),
     library.ReferenceNotFound: Row(422, 42201),
@@ -81,6 +82,19 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.TooManyChecks: Row(429, 429),
     library.InvalidPolicy: Row(422, 422),
     MissingRecordName: Row(422, 422),
+    # Policies, which have no words of their own here.
+    policy_errors.LevelLocked: Row(403, 403),
+    policy_errors.PolicyNotFound: Row(404, 404),
+    policy_errors.PolicyVersionNotFound: Row(404, 404),
+    policy_errors.BindingNotFound: Row(404, 404),
+    policy_errors.TemplateNotFound: Row(404, 404),
+    policy_errors.PolicyExists: Row(409, 409),
+    policy_errors.PolicyChanged: Row(409, 409),
+    policy_errors.PolicyBound: Row(409, 409),
+    policy_errors.PolicyLimitReached: Row(409, 409),
+    policy_errors.VersionNotNamed: Row(422, 422),
+    policy_errors.PolicyFlawed: Row(422, 422),
+    policy_errors.PlaceInvalid: Row(422, 422),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from django.http import JsonResponse
 
 from accord import errors as library
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
-from accord_server.kit.plain_problems import render_problem_document
-from registry import errors
+from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
+from registry import errors, policy_errors
+from registry.api.native.findings import finding_document
 from tenants import errors as access
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from django.http import HttpRequest
+
+    from accord_server.kit.error_tables import Problem
+
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     401: (access.Unauthorized,),
-    403: (access.RightMissing, access.GrantTooWide),
+    403: (access.RightMissing, access.GrantTooWide, policy_errors.LevelLocked),
     404: (
         access.NamespaceNotFound,
         access.PrincipalNotFound,
@@ -30,6 +38,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
+        policy_errors.BindingNotFound,
+        policy_errors.PolicyNotFound,
+        policy_errors.PolicyVersionNotFound,
+        policy_errors.TemplateNotFound,
     ),
     409: (
         access.LimitReached,
@@ -47,7 +59,11 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.VersionNotSoftDeleted,
         errors.VersionSoftDeleted,
         errors.VersionTaken,
+        policy_errors.PolicyBound,
+        policy_errors.PolicyExists,
+        policy_errors.PolicyLimitReached,
     ),
+    412: (policy_errors.PolicyChanged,),
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
@@ -69,7 +85,11 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.ReferenceNotFound,
         library.UnknownFormat,
         library.UnknownLevel,
+        policy_errors.ContentRefused,
+        policy_errors.PlaceInvalid,
+        policy_errors.PolicyFlawed,
     ),
+    428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks,),
     503: (errors.TooBusy, errors.TooMuchContention),
 }
@@ -86,5 +106,20 @@ def owns(path: str) -> bool:
     return path.startswith(NATIVE_PREFIX)
 
 
+def render(request: HttpRequest, problem: Problem) -> JsonResponse:
+    """Render a problem document; a refusal of a policy or by one says all that is wrong, part by part."""
+    document = problem_document(request, problem) | _parts(problem.error)
+    return JsonResponse(document, status=problem.status, content_type=PROBLEM_TYPE)
+
+
+def _parts(error: Exception | None) -> dict[str, Any]:
+    match error:
+        case policy_errors.PolicyFlawed():
+            return {"problems": [asdict(one) for one in error.problems]}
+        case policy_errors.ContentRefused():
+            return {"findings": [finding_document(one) for one in error.findings]}
+    return {}
+
+
 TABLE: Final = ErrorTable(dict(_rows()))
-DIALECT: Final = Dialect("native", owns, TABLE, render_problem_document)
+DIALECT: Final = Dialect("native", owns, TABLE, render)

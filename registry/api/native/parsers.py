@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from rest_framework.parsers import BaseParser
 
+from accord_server.kit.error_tables import HttpError
 from registry.api.bodies import read_object
 
 if TYPE_CHECKING:
@@ -29,3 +30,41 @@ class ObjectParser(BaseParser):
             HttpError: 400 or 422, naming what is wrong and where.
         """
         return read_object(stream.read())
+
+
+class PolicyParser(BaseParser):
+    """Reads the text of a policy as it is: its problems are named by line and column."""
+
+    media_type = "application/json"
+    is_json = True
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002  # the signature is the framework's
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002  # the signature is the framework's
+    ) -> dict[str, Any]:
+        """Return the text.
+
+        Raises:
+            HttpError: 400 for what is no text.
+        """
+        body = stream.read()
+        try:
+            text = body.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise HttpError(400, f"The request body is not valid UTF-8 at byte {error.start}") from None
+        return {"text": text.replace("\0", "\N{REPLACEMENT CHARACTER}"), "is_json": self.is_json}
+
+
+class YamlPolicyParser(PolicyParser):
+    """Reads a policy that is written in YAML."""
+
+    media_type = "application/yaml"
+    is_json = False
+
+
+class PlainPolicyParser(YamlPolicyParser):
+    """Reads YAML that calls itself text, as a browser sends it."""
+
+    media_type = "text/*"

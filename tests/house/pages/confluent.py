@@ -10,7 +10,7 @@ from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
 from registry.api.confluent.views.schemas import TYPES
 from registry.errors import TooBusy, TooMuchContention
-from registry.services.configuration import LEVEL, MEMBERS
+from registry.services.configuration import LEVEL, MEMBERS, POLICY
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
 
@@ -27,7 +27,7 @@ UNSEEN: Final = {
 }
 
 # The members of a config that decide about something.
-MEMBERS_IN_FORCE: Final = frozenset({LEVEL, "normalize", "validateNewSchemas"})
+MEMBERS_IN_FORCE: Final = frozenset({LEVEL, POLICY, "normalize", "validateNewSchemas"})
 OTHERWISE: Final = (
     (
         "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"

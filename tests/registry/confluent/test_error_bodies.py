@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors
+from registry import errors, policy_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -89,6 +89,19 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         42201,
         'No schema reference found for subject "s" and version 3',
     ),
+    (
+        policy_errors.ContentRefused("s", ("one", "two"), ()),
+        422,
+        42201,
+        "The policy in force for subject 's' refuses the schema itself: one; two",
+    ),
+    (
+        policy_errors.LevelLocked("p", 3, "tenant t"),
+        403,
+        403,
+        ("The policy 'p', version 3, bound to tenant t, locks the compatibility level; "
+        "change the policy instead."),
+    ),
     (errors.EmptySchema(), 422, 42201, "Empty schema"),
     (errors.WrongVersionNumber(), 422, 42201, "Version is not one more than previous version"),
     (
@@ -157,6 +170,17 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     access.TokenNotFound: ("k",),
     access.UnknownRight: ("r",),
     access.UnknownRole: ("r",),
+    policy_errors.BindingNotFound: ("p",),
+    policy_errors.PlaceInvalid: ("p", "d"),
+    policy_errors.PolicyBound: ("p", "x"),
+    policy_errors.PolicyChanged: ("p", 1),
+    policy_errors.PolicyExists: ("p",),
+    policy_errors.PolicyFlawed: ((),),
+    policy_errors.PolicyLimitReached: ("w", 1),
+    policy_errors.PolicyNotFound: ("p",),
+    policy_errors.PolicyVersionNotFound: (1,),
+    policy_errors.TemplateNotFound: ("t", "k"),
+    policy_errors.VersionNotNamed: (),
 }
 
 

@@ -310,7 +310,6 @@ IDLE = {
     "aliasForDeks": "other",
     "validateFields": True,
     "validateRules": True,
-    "compatibilityPolicy": "LENIENT",
     "compatibilityGroup": "major",
     "defaultMetadata": {"properties": {"major": "1"}},
     "overrideMetadata": {"properties": {"owner": "x"}},

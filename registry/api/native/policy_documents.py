@@ -1,0 +1,231 @@
+"""Policies, bindings and advice as documents, and bodies about them: translation only."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from rest_framework import serializers
+
+from accord.model import Format, Level, Severity
+from accord.naming import parse_subject, split_subject
+from accord.policy.documents import JudgedAs, PolicyDocument, read_document, to_yaml
+from accord.policy.level_names import nearest_confluent, spell_level
+from accord_server.kit.error_tables import HttpError
+from registry.api.native.serializers import Body
+from registry.policy_records import PolicyPlace, PolicyText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rest_framework.request import Request
+
+    from accord.policy.advice import Advice
+    from accord.policy.documents.model import Setting
+    from accord.policy.origins import BindingPlace, Origin, Valued
+    from accord_server.kit.scope import Scope
+    from registry.policy_records import (
+        Batch,
+        BindingRecord,
+        PolicyInForce,
+        PolicyRow,
+        PolicyVersionRecord,
+        ReadPolicy,
+        Row,
+    )
+
+Json = dict[str, Any]
+LONGEST_REASON: Final = 500
+LONGEST_POLICY_NAME: Final = 100
+
+
+class BindingSerializer(Body[Any]):
+    """The body that says what to bind."""
+
+    policy = serializers.CharField(max_length=LONGEST_POLICY_NAME)
+
+
+class RevertSerializer(Body[Any]):
+    """The body that says which version to bring back."""
+
+    version = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
+
+
+class TemplateSerializer(Body[Any]):
+    """The body that says which template a namespace takes."""
+
+    template = serializers.CharField(max_length=LONGEST_POLICY_NAME)
+
+
+def given(serializer: type[Body[Any]], request: Request) -> Json:
+    """Return the checked members of a body.
+
+    Raises:
+        ValidationError: With every flaw.
+    """
+    read = serializer(data=request.data)
+    read.is_valid(raise_exception=True)
+    members: Json = read.validated_data
+    return members
+
+
+def written(request: Request) -> PolicyText:
+    """Return the policy of a body with the reason of the query.
+
+    Raises:
+        HttpError: 400 for a reason that is too long, 422 for no policy at all.
+    """
+    reason = request.query_params.get("reason", "").replace("\0", "")
+    if len(reason) > LONGEST_REASON:
+        raise HttpError(400, f"reason has at most {LONGEST_REASON} characters")
+    members = cast("Json", request.data)
+    if not members or not members["text"].strip():
+        raise HttpError(422, "The request body must not be null (was empty)")
+    return PolicyText(members["text"], members["is_json"], reason)
+
+
+def asked_format(request: Request) -> Format | None:
+    """Return the format of the query, if one is named.
+
+    Raises:
+        HttpError: 400 for one nobody knows.
+    """
+    name = request.query_params.get("format")
+    if name is None:
+        return None
+    if name.upper() not in set(Format):
+        raise HttpError(400, f"format is one of {', '.join(Format)}")
+    return Format(name.upper())
+
+
+def place_of(scope: Scope, *, subject: str = "", prefix: str = "") -> PolicyPlace:
+    """Return the place that an address speaks of.
+
+    Raises:
+        InvalidSubject: The subject can never exist.
+    """
+    if prefix:
+        return PolicyPlace(scope.namespace, split_subject(prefix), is_prefix=True)
+    return PolicyPlace(scope.namespace, parse_subject(subject) if subject else None)
+
+
+def batch_document(batch: Batch[Row], document: Callable[[Row], Json], after: str | None) -> Json:
+    """Return a part of a list."""
+    return {"items": [document(row) for row in batch.rows], "next": after}
+
+
+def row_document(row: PolicyRow) -> Json:
+    """Return a row of the list of policies."""
+    return {**asdict(row), "changed_at": row.changed_at.isoformat()}
+
+
+def version_document(record: PolicyVersionRecord) -> Json:
+    """Return a version of a policy with all that is known of it."""
+    return {
+        "name": record.policy,
+        "version": record.number,
+        "document": record.document,
+        "source": record.source,
+        "syntax": record.syntax,
+        "created_at": record.created_at.isoformat(),
+        "created_by": record.created_by,
+        "reason": record.reason,
+        "reverted_from": record.reverted_from,
+    }
+
+
+def version_row(record: PolicyVersionRecord) -> Json:
+    """Return a row of the history of a policy."""
+    document = version_document(record)
+    return {name: value for name, value in document.items() if name not in {"document", "source"}}
+
+
+def version_yaml(record: PolicyVersionRecord) -> str:
+    """Return a version as YAML: as it was written, comments and all, if it was written so."""
+    if record.syntax == "yaml":
+        return record.source
+    document = read_document(record.source, is_json=True).document
+    return to_yaml(document or PolicyDocument(record.policy))
+
+
+def read_document_of(read: ReadPolicy) -> Json:
+    """Return what a text would be as a policy."""
+    return {
+        "is_valid": read.document is not None,
+        "problems": [asdict(one) for one in read.problems],
+        "document": read.document,
+        "advice": {name: advice_document(one) for name, one in read.advice.items()},
+    }
+
+
+def binding_document(record: BindingRecord) -> Json:
+    """Return where a policy is bound."""
+    return {
+        "policy": record.policy,
+        "version": record.version,
+        "namespace": record.namespace,
+        "place": _place(record.place),
+        "created_at": record.created_at.isoformat(),
+        "created_by": record.created_by,
+    }
+
+
+def policy_in_force_document(record: PolicyInForce) -> Json:
+    """Return the policy in force, each value with where it comes from."""
+    found = record.found
+    configured = {
+        name: _valued(getattr(found, name))
+        for name in ("normalize", "group", "strictness", "validate_fields")
+    }
+    return {
+        "subject": record.subject.qualified,
+        "format": record.format,
+        "level": spell_level(found.level.value),
+        "shown_as": nearest_confluent(found.level.value),
+        "policies": [
+            {"policy": one.policy, "version": one.version, "place": _place(one.place)} for one in record.bound
+        ],
+        "values": {name: _valued(one) for name, one in found.values.items()},
+        "config": configured,
+        "advice": advice_document(record.advice),
+    }
+
+
+def advice_document(advice: Advice) -> Json:
+    """Return what a policy means in words."""
+    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
+    return {**asdict(advice), "recommends": recommended}
+
+
+def _valued(one: Valued[Any]) -> Json:
+    return {"value": _plain(one.value), "origin": _origin(one.origin)}
+
+
+def _plain(value: Setting | None) -> object:
+    match value:
+        case Level():
+            return spell_level(value)
+        case JudgedAs():
+            return {"judged_as": value.rule}
+        case Severity():
+            return str(value)
+        case tuple():
+            return list(value)
+    return value
+
+
+def _origin(origin: Origin) -> Json:
+    return {
+        "kind": origin.kind,
+        "policy": origin.policy or None,
+        "version": origin.version,
+        "place": None if origin.place is None else _place(origin.place),
+        "section": origin.section or None,
+        "scope": origin.scope or None,
+        "words": str(origin),
+    }
+
+
+def _place(place: BindingPlace) -> Json:
+    return {"reach": place.reach.name.lower(), "name": place.name}

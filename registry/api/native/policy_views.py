@@ -1,0 +1,222 @@
+"""Views of policies: documents with a history, where they are bound, what is in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+
+from accord.naming import parse_subject
+from accord.policy.documents.editors import json_schema
+from registry.api.native import policy_documents as documents
+from registry.api.native.base import (
+    TenantView,
+    batch_size,
+    cursor,
+    etag,
+    expected_version,
+    next_cursor,
+    number_in,
+)
+from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
+from registry.api.native.renderers import YamlRenderer
+from registry.queries import policies as queries
+from registry.services import advising, bindings
+from registry.services import policies as services
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from registry.policy_records import PolicyVersionRecord
+
+POLICY_PARSERS = (PolicyParser, YamlPolicyParser, PlainPolicyParser)
+
+
+class PolicyView(TenantView):
+    """A view of the tenant's policies, which whoever may read some may read all of."""
+
+    is_shared = True
+    parser_classes = POLICY_PARSERS  # type: ignore[assignment]  # a policy instead of an object
+
+
+class Policies(PolicyView):
+    """All policies of a tenant."""
+
+    rights = {"GET": "policy.read", "POST": "policy.write"}
+    hides = False
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List them by name."""
+        batch = queries.list_policies(self.scope, after=cursor(request), limit=batch_size(request))
+        return Response(documents.batch_document(batch, documents.row_document, next_cursor(batch.after)))
+
+    def post(self, request: Request, tenant: str) -> Response:
+        """Store a new one."""
+        record = services.create_policy(self.scope, documents.written(request))
+        where = reverse("native-policy", args=[tenant, record.policy])
+        return _told(record, where=where)
+
+
+class Policy(PolicyView):
+    """One policy: its newest version."""
+
+    rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+    renderer_classes = (JSONRenderer, YamlRenderer)
+
+    def get(self, request: Request, policy: str, **_names: str) -> Response:
+        """Return it as JSON with all that is known of it, or as YAML."""
+        return _shown(request, queries.get_policy(self.scope, policy))
+
+    def put(self, request: Request, policy: str, **_names: str) -> Response:
+        """Store its next version, if nobody was faster."""
+        expected = expected_version(request)
+        text = documents.written(request)
+        return _told(services.replace_policy(self.scope, policy, text, expected=expected))
+
+    def delete(self, request: Request, policy: str, **_names: str) -> Response:
+        """Delete it, if it is bound nowhere."""
+        services.delete_policy(self.scope, policy, expected=expected_version(request))
+        return Response(status=204)
+
+
+class PolicyVersions(PolicyView):
+    """The history of a policy."""
+
+    rights = {"GET": "policy.read"}
+
+    def get(self, request: Request, policy: str, **_names: str) -> Response:
+        """List its versions, newest first: who, when, why."""
+        after = number_in(cursor(request)) or None
+        batch = queries.policy_versions(self.scope, policy, after=after, limit=batch_size(request))
+        return Response(documents.batch_document(batch, documents.version_row, next_cursor(batch.after)))
+
+
+class PolicyVersion(PolicyView):
+    """One version of a policy."""
+
+    rights = {"GET": "policy.read"}
+    renderer_classes = (JSONRenderer, YamlRenderer)
+
+    def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
+        """Return it as JSON with all that is known of it, or as YAML."""
+        return _shown(request, queries.get_policy(self.scope, policy, version))
+
+
+class PolicyRevert(TenantView):
+    """Going back in the history of a policy."""
+
+    rights = {"POST": "policy.write"}
+    is_shared = True
+
+    def post(self, request: Request, policy: str, **_names: str) -> Response:
+        """Store the content of an older version as the next."""
+        expected = expected_version(request)
+        wanted = documents.given(documents.RevertSerializer, request)
+        version, reason = wanted["version"], wanted["reason"]
+        return _told(services.revert_policy(self.scope, policy, to=version, expected=expected, reason=reason))
+
+
+class PolicyCheck(PolicyView):
+    """Trying a policy's text out."""
+
+    rights = {"POST": "policy.read"}
+    hides = False
+
+    def post(self, request: Request, **_names: str) -> Response:
+        """Return its problems, or its pinned form with what it means."""
+        read = services.read_policy(self.scope, documents.written(request))
+        return Response(documents.read_document_of(read))
+
+
+class PolicySchema(TenantView):
+    """The JSON Schema of policies, for editors."""
+
+    rights = {"GET": "policy.read"}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it."""
+        queries.require_in_tenant(self.scope, "policy.read")
+        return Response(json_schema())
+
+
+class Bindings(TenantView):
+    """Where the policies of a tenant are bound."""
+
+    rights = {"GET": "policy.read"}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List the places, as far as the caller may read policies there."""
+        after, limit = number_in(cursor(request)), batch_size(request)
+        named = request.query_params.get("policy", "").replace("\0", "")
+        batch = queries.list_bindings(self.scope, policy=named, after=after, limit=limit)
+        return Response(documents.batch_document(batch, documents.binding_document, next_cursor(batch.after)))
+
+
+class Binding(TenantView):
+    """What is bound to one place: the tenant, a namespace, a prefix of names or a subject."""
+
+    rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it."""
+        where = documents.place_of(self.scope, subject=subject, prefix=prefix)
+        return Response(documents.binding_document(queries.binding_at(self.scope, where)))
+
+    def put(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
+        """Bind a policy, instead of what was bound there."""
+        where = documents.place_of(self.scope, subject=subject, prefix=prefix)
+        wanted = documents.given(documents.BindingSerializer, request)
+        return Response(documents.binding_document(bindings.bind_policy(self.scope, where, wanted["policy"])))
+
+    def delete(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Take it off."""
+        bindings.unbind_policy(self.scope, documents.place_of(self.scope, subject=subject, prefix=prefix))
+        return Response(status=204)
+
+
+class PolicyInForce(TenantView):
+    """The policy in force for a subject."""
+
+    rights = {"GET": "policy.read"}
+
+    def get(self, request: Request, subject: str, **_names: str) -> Response:
+        """Return each value with its origin, and what they mean."""
+        chosen = documents.asked_format(request)
+        found = advising.policy_in_force(self.scope, parse_subject(subject), chosen)
+        return Response(documents.policy_in_force_document(found))
+
+
+class Templates(TenantView):
+    """The policies that a namespace may begin with."""
+
+    rights = {"GET": "policy.read", "POST": "policy.write"}
+
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """List them, the recommended one first."""
+        return Response({"items": [{"name": name} for name in bindings.template_names(self.scope)]})
+
+    def post(self, request: Request, **_names: str) -> Response:
+        """Bind one to the namespace."""
+        wanted = documents.given(documents.TemplateSerializer, request)
+        return Response(documents.binding_document(bindings.apply_template(self.scope, wanted["template"])))
+
+
+def _shown(request: Request, record: PolicyVersionRecord) -> Response:
+    is_yaml = getattr(request.accepted_renderer, "format", "") == YamlRenderer.format
+    shown: Any = documents.version_yaml(record) if is_yaml else documents.version_document(record)
+    return Response(shown, headers=etag(record.number))
+
+
+def _told(record: PolicyVersionRecord, *, where: str = "") -> Response:
+    """Answer a change with what was stored and what it means."""
+    advice = advising.advice_on_stored(record)
+    told = {name: documents.advice_document(one) for name, one in advice.items()}
+    document = {**documents.version_document(record), "advice": told}
+    headers = etag(record.number) | ({"Location": where} if where else {})
+    return Response(document, status=201 if where else 200, headers=headers)
