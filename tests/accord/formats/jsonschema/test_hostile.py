@@ -18,7 +18,7 @@ from tests.accord.json_texts import MODERN, json_schema, verdict
 
 BIG = 10_000_000
 ROOMY = Limits(text_bytes=4 * BIG)
-SAFETY_SECONDS = 20
+SAFETY_SECONDS = 60
 
 
 def nested(keyword: str, depth: int) -> Any:
@@ -62,20 +62,20 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text_is_refused_in_good_time(name: str) -> None:
     text, limits, words = HOSTILE[name]
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises((InvalidSchema, SchemaTooLarge)) as caught:
         json_schema(text, limits=limits)
     assert words in str(caught.value)
     assert "(at /" in str(caught.value)
     assert len(str(caught.value)) < 1000
-    assert time.monotonic() - began < SAFETY_SECONDS
+    assert time.process_time() - began < SAFETY_SECONDS
 
 
 def ended(new: Any, old: Any) -> tuple[bool, list[str]]:
     """The verdict and its rules, once they are there in good time."""
-    began = time.monotonic()
+    began = time.process_time()
     found = verdict(json_schema(new), json_schema(old), level="FULL", preset="optional-friendly:1")
-    assert time.monotonic() - began < SAFETY_SECONDS
+    assert time.process_time() - began < SAFETY_SECONDS
     return found.is_allowed, sorted({finding.rule for one in found.comparisons for finding in one.findings})
 
 
