@@ -131,8 +131,6 @@ def _config(named: str | None, paths: tuple[str, ...], compared: Against | None)
 
 def _files(paths: tuple[str, ...], wishes: Wishes) -> Outcome:
     """Two files or more, the last of them new."""
-    if len(paths) < TWO_FILES:
-        raise click.UsageError("Missing argument: give OLD and NEW, or say --against what.")
     *old, name = [*expand(paths[:-1]), paths[-1]]
     sources = [file_source(one, wishes.format, wishes.references) for one in (*old, name)]
     decision = decide(wishes.chosen, sources[-1].schema.format)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
-from accord.cli.files import UnreadableFile
 from accord.cli.judging import parsed
 from accord.cli.output import plain, say
 from accord.cli.references import file_references, file_source
 from accord.formats.jsonschema import content
-from accord.formats.jsonschema.schema import JsonSchema
 from accord.formats.places import pointer_token
 from accord.model import Format
 
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.formats import ParsedSchema
+    from accord.formats.jsonschema.schema import JsonSchema
     from accord.model import Reference
 
 TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{},:]|[^\[\]{},:"]++')
@@ -73,10 +72,7 @@ def consumer(file: str, *, references: tuple[Reference, ...], as_json: bool) -> 
 
 
 def _read(path: str, references: tuple[Reference, ...]) -> JsonSchema:
-    schema = parsed(file_source(path, Format.JSON, references), strict=True)
-    if not isinstance(schema, JsonSchema):
-        raise UnreadableFile(path=path, details="no JSON Schema")
-    return schema
+    return cast("JsonSchema", parsed(file_source(path, Format.JSON, references), strict=True))
 
 
 def _print(schema: ParsedSchema) -> None:

@@ -42,8 +42,6 @@ def read_schema(path: str, format_: Format | None = None) -> SchemaText:
 
 def decoded(path: str, data: bytes, format_: Format | None = None) -> SchemaText:
     """The text that bytes of a file stand for; raises `UnreadableFile` where they are not UTF-8."""
-    if len(data) > DEFAULT_LIMITS.text_bytes:
-        raise UnreadableFile(path=path, details=f"longer than {DEFAULT_LIMITS.text_bytes} bytes")
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from accord.formats import jsontext
-from accord.formats.jsonschema.addresses import Addresses, Spot
+from accord.formats.jsonschema.addresses import Addresses
 from accord.formats.jsonschema.drafts import draft_of
 from accord.formats.jsonschema.keywords import inner_schemas
 from accord.formats.places import pointer_token
@@ -61,18 +61,18 @@ class _Bundler:
         return value
 
     def _rewrite(self, document: Document, copy: Members) -> None:
-        """Point every reference of a document, seen beside its copy, at where its target will stand."""
-        open_: list[tuple[Spot, Members]] = [(self.addresses.tops[document], copy)]
+        """Point every reference in the copy of a document at where its target will stand."""
+        open_: list[tuple[Cursor, Members]] = [(self.addresses.tops[document].cursor, copy)]
         while open_:
-            (value, cursor), target = open_.pop()
+            cursor, target = open_.pop()
+            # Listed before pointing, which may add definitions to the root: those are rewritten later.
+            inner = list(inner_schemas(target))
             self._point(cursor, target, is_root=document is self.root)
-            if isinstance(value, dict):
-                inner = zip(inner_schemas(value), inner_schemas(target), strict=True)
-                for (_, steps, part), (_, _, twin) in inner:
-                    place = cursor
-                    for step in steps:
-                        place = place.at(step)
-                    open_.append((Spot(part, self.addresses.entered(part, place)), twin))
+            for _, steps, part in inner:
+                place = cursor
+                for step in steps:
+                    place = place.at(step)
+                open_.append((self.addresses.entered(part, place), part))
 
     def _point(self, cursor: Cursor, target: Members, *, is_root: bool) -> None:
         text = target.get("$ref")
