@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accord.diff import WALKS
 from accord.diff.avro_changes import BranchMissing, FieldAmbiguous, TypeDiffers
+from accord.diff.avro_readable import spelled_type
 from accord.diff.changes import Effort, Pair, Probe, Step
 from accord.model import Format
 from tests.accord.avro_texts import allows, avro, record
@@ -100,3 +101,10 @@ def test_an_ambiguous_field_goes_on_with_the_first_match() -> None:
         FieldAmbiguous(("fields", "0"), "a", "R", ("a", "b")),
         TypeDiffers(("fields", "0", "type"), "int", "string"),  # type: ignore[arg-type]  # equal to the kinds
     ]
+
+
+def test_a_type_is_spelled_without_what_is_inside() -> None:
+    branches = ["null", "int", "string", record(name="x.R"), {"type": "array", "items": "int"}]
+    assert spelled_type(avro(branches).root) == '["null", "int", "string", "x.R", "1 more"]'
+    assert spelled_type(avro(branches[:2]).root) == '["null", "int"]'
+    assert spelled_type(avro({"type": "map", "values": "int"}).root) == '"map"'
