@@ -19,18 +19,17 @@ from accord.cli.reporting.as_json import finding
 from accord.cli.reporting.text import finding_lines
 from accord.cli.server import open_client, token_option
 from accord.cli.sides import RegistrySide, numbered
-from accord.model import Format, Verdict
+from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
-from accord.policy import HistoryEntry, Policy, judge
-from accord.policy.consumers import Grounds, check_consumer
+from accord.policy import HistoryEntry, Policy, reading
+from accord.policy.consumers import Grounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from accord.cli.cases import Older
     from accord.cli.explaining import Told
-    from accord.formats import ParsedSchema
-    from accord.model import Reference
+    from accord.model import Format, Reference
 
 READS: Final = Decision(Policy(CONFLUENT_LEVELS["BACKWARD"]))
 WORDS: Final = {
@@ -106,25 +105,18 @@ def _versions(asked: Asked) -> Sequence[Older]:
 
 
 def _answer(source: Source, versions: Sequence[Older]) -> Answer:
-    """Judge the reader against each version, and ask what else may let it read where it is JSON Schema."""
+    """Ask whether the reader reads the versions, and tell what is found on each."""
     reader = parsed(source, strict=True)
     entries = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in versions]
+    found = reading.can_read(reader, entries)
     each = tuple(
-        (older, tuple(tell(Case(source, (older,), READS), _verdict(reader, entry))))
-        for older, entry in zip(versions, entries, strict=True)
+        (older, tuple(tell(Case(source, (older,), READS), Verdict((comparison,)))))
+        for older, comparison in zip(versions, found.versions, strict=True)
     )
-    if reader.format is not Format.JSON:
-        reads_all = not any(_is_unreadable(told) for _, told in each)
-        return Answer(reads_all, WORDS[Grounds.ALL_VERSIONS] if reads_all else "", each)
-    consumption = check_consumer(reader, entries)
-    if consumption.grounds is None:
+    if found.grounds is None:
         return Answer(can_read=False, grounds="", versions=each)
-    grounds = WORDS[consumption.grounds].format(version=consumption.version)
+    grounds = WORDS[found.grounds].format(version=found.version)
     return Answer(can_read=True, grounds=grounds, versions=each)
-
-
-def _verdict(reader: ParsedSchema, writer: HistoryEntry) -> Verdict:
-    return judge(reader, [writer], READS.policy)
 
 
 def _is_unreadable(told: tuple[Told, ...]) -> bool:

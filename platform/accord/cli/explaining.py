@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from accord.model import Direction, Format
 from accord.policy.places import FindingPlaces
+from accord.policy.remedies import remedy
 from accord.rules.table import rules
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Told:
     """A finding as it is told. ``path`` is a pointer into the side that reads.
 
     ``direction``, ``version`` and ``old`` are missing where the finding is about the new schema by itself;
-    ``against`` names the older version in a sentence. ``advice`` says what to do, where the rule knows.
+    ``against`` names the older version in a sentence. ``advice`` says what to do, with names and
+    values filled in where the rule can.
     """
 
     rule: str
@@ -82,7 +84,7 @@ def tell(case: Case, verdict: Verdict, own: tuple[Finding, ...] = ()) -> Iterato
 
 
 class _Telling:
-    """The findings of one case; ``advice`` is what each rule advises."""
+    """The findings of one case; ``advice`` is what each rule advises whatever the finding."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -125,7 +127,7 @@ class _Telling:
             direction=direction,
             version=older.number,
             against=older.label,
-            advice=self.advice.get(finding.rule, ""),
+            advice=remedy(finding, direction, older.label) or self.advice.get(finding.rule, ""),
             reasons=tuple(self._told(one, direction, older, places) for one in finding.reasons),
         )
 

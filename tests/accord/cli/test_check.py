@@ -31,7 +31,7 @@ def test_an_incompatible_change_names_file_place_and_rule(accord: Program, write
     assert "note" in second
     assert second.endswith("(new reads old, version 1)")
     assert third == f"  the other side: {old}:1:1"
-    assert fourth.startswith("  what to do: Give the field a default")
+    assert fourth.startswith('  what to do: give field "note" a default, such as "default": null')
     assert last.startswith("incompatible: ")
 
 

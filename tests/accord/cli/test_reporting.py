@@ -52,7 +52,7 @@ def test_github_gets_annotations_at_the_places(accord: Program, mixed: Repositor
     lines = [line for line in run(accord, "github").splitlines() if line.startswith("::")]
     place = f"file=a.avsc,line=1,col={column(NEEDS_NOTE, NOTE)},title={RULE}"
     assert lines[0].startswith(f"::error {place}::the reader expects field note")
-    assert "%0AGive the field a default" in lines[0]
+    assert '%0Agive field "note" a default' in lines[0]
     assert lines[1].startswith("::error file=bad.avsc,title=unreadable::byte 0 is not UTF-8")
     assert lines[2].startswith("::warning file=warned.json,line=1,col=1,title=OBJECT_NOT_CLOSED::")
     assert len(lines) == 3

@@ -30,7 +30,7 @@ def text_lines(report: Report) -> Iterator[str]:
 
 
 def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str]:
-    """One finding, then what explains it, further in; a rule's advice is given once."""
+    """One finding, then what explains it, further in; the same advice is given once."""
     indent = "  " * depth
     where, path = one_line(str(told.reader)), one_line(told.path)
     yield f"{indent}{where}: {coloured(told.severity)} {told.rule} at {path}"
@@ -41,8 +41,8 @@ def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str
     if depth == 0:
         if told.writer is not None:
             yield f"  the other side: {one_line(str(told.writer))}"
-        if told.advice and told.severity in GRAVE and told.rule not in advised:
-            advised.add(told.rule)
+        if told.advice and told.severity in GRAVE and told.advice not in advised:
+            advised.add(told.advice)
             yield f"  what to do: {told.advice}"
 
 
