@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import grpc_tools
 from grpc_tools import protoc
 
-from accord.formats.protobuf.descriptors import FileDescriptorProto, file_set, parse_set
+from accord.formats.protobuf.filesets import file_set, parse_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from accord.formats.protobuf.descriptors import FileDescriptorProto
     from accord.formats.protobuf.model import FileSet
 
 BUILT_IN = Path(grpc_tools.__file__).parent / "_proto"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accord.errors import InvalidSchema
-from accord.formats.protobuf.descriptors import FileDescriptorProto, file_set
+from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.features import (
     CppString,
     JavaUtf8,
