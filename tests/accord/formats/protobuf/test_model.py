@@ -8,7 +8,6 @@ import pytest
 
 from accord.errors import InvalidSchema
 from accord.formats.protobuf.descriptors import FileDescriptorProto
-from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.features import (
     CppString,
     JavaUtf8,
@@ -16,6 +15,7 @@ from accord.formats.protobuf.features import (
     RepeatedEncoding,
     Utf8Validation,
 )
+from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.kinds import Cardinality, Kind, Label
 from accord.formats.protobuf.model import Enum, Message, Position
 from tests.accord.protobuf_texts import EDITION_2023, EDITION_2024, PROTO2, files, proto
