@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,8 @@ import grpc_tools
 from grpc_tools import protoc
 
 from accord.formats.protobuf.filesets import file_set, parse_set
+from accord.model import Format
+from tests.accord.stand_ins import ForeignSchema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,3 +54,8 @@ def proto(text: str, syntax: str = 'syntax = "proto3";') -> FileSet:
 PROTO2 = 'syntax = "proto2";'
 EDITION_2023 = 'edition = "2023";'
 EDITION_2024 = 'edition = "2024";'
+
+
+def schema(texts: Mapping[str, str]) -> ForeignSchema:
+    """Compile files by path into what the judge takes; the first is the root."""
+    return ForeignSchema(json.dumps(texts), Format.PROTOBUF, root=files(texts))
