@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 BUILT_IN = Path(grpc_tools.__file__).parent / "_proto"
 
 
+class Refused(Exception):
+    """protoc does not take a text; what it says goes to standard error."""
+
+
 def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[FileDescriptorProto]:
     """Compile files by path; what they import of protoc's own comes along."""
     with tempfile.TemporaryDirectory() as folder:
@@ -34,7 +38,8 @@ def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[Fil
         options = ["--include_imports", f"--descriptor_set_out={made}"]
         places = ["--include_source_info"] if with_places else []
         code = protoc.main(["protoc", f"-I{folder}", f"-I{BUILT_IN}", *options, *places, *texts])
-        assert code == 0, "protoc refused the text"
+        if code != 0:
+            raise Refused
         return parse_set(made.read_bytes())
 
 

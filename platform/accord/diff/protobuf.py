@@ -70,11 +70,11 @@ def _extensions(sides: Sides) -> Steps:
         return
     for key, old in sides.writer.extensions.items():
         new = sides.reader.extensions.get(key)
-        if new is not None and (new.proto != old.proto or new.file.edition != old.file.edition):
+        if new is None:
+            yield from _converted(sides.reader, key)
+        else:
             yield from by_number(sides, new, old)
             yield from keyed(sides, new, old)
-        elif new is None:
-            yield from _converted(sides.reader, key)
     for key, new in sides.reader.extensions.items():
         holder = sides.writer.types.get(key[0])
         if key not in sides.writer.extensions and isinstance(holder, Message) and key[1] in holder.by_number:

@@ -40,11 +40,15 @@ OPTIMIZE_MODES = {1: SPEED, 2: "CODE_SIZE", 3: "LITE_RUNTIME"}
 
 
 class Sort(NamedTuple):
-    """A sort of declaration that files and packages lose: its rules, and where to find it."""
+    """A sort of declaration that files and packages lose: its rules, and where to find it.
+
+    Where a package has none of a sort left, only the loss of services is told. Source: Buf 1.75.
+    """
 
     in_file: Difference
     in_package: Difference
     of: Callable[[File], Iterable[Enum | Message | Field | Service]]
+    is_last_told: bool = False
 
 
 SORTS = (
@@ -55,7 +59,12 @@ SORTS = (
         lambda file: file.all_extensions,
     ),
     Sort(Difference.MESSAGE_NO_DELETE, Difference.PACKAGE_MESSAGE_NO_DELETE, lambda file: file.all_messages),
-    Sort(Difference.SERVICE_NO_DELETE, Difference.PACKAGE_SERVICE_NO_DELETE, lambda file: file.services),
+    Sort(
+        Difference.SERVICE_NO_DELETE,
+        Difference.PACKAGE_SERVICE_NO_DELETE,
+        lambda file: file.services,
+        is_last_told=True,
+    ),
 )
 
 
@@ -123,7 +132,7 @@ def _packages(sides: Sides) -> Steps:
 def _package(within: FileSet, ours: list[File], theirs: list[File]) -> Steps:
     for sort in SORTS:
         left = {one.nested_name for file in ours for one in sort.of(file)}
-        if not left:
+        if not left and not sort.is_last_told:
             continue
         for file in theirs:
             counterpart = within.by_path.get(file.path)

@@ -48,7 +48,8 @@ def _by_full_name(sides: Sides) -> Steps:
     for file in sides.writer.files:
         counterpart = sides.reader.by_path.get(file.path)
         # Full names are unique in a set, so an unchanged file is paired with itself.
-        if counterpart is not None and file.syntax == "proto3" and counterpart.proto == file.proto:
+        is_alike = counterpart is not None and counterpart.proto == file.proto
+        if is_alike and file.syntax == "proto3":
             continue
         for message in file.all_messages:
             if sides.profile.sees_nested_entries or not message.is_map_entry:
@@ -126,7 +127,8 @@ def _level(sides: Sides, reader: Holder, writer: Holder) -> Steps:
     for enum in writer.enums:
         yield from _named(sides, new.get(enum.name), enum, reader.file)
     before = {**_names(theirs), **_names(writer.enums)}
-    for added in (*ours, *reader.enums):
+    came: list[Type] = [*ours, *reader.enums]
+    for added in came:
         if added.name not in before:
             kind = Difference.MESSAGE_ADDED if isinstance(added, Message) else Difference.ENUM_ADDED
             yield Differs(added.at, kind, added.nested_name)

@@ -83,10 +83,10 @@ class Sides:
         """Tell whether two messages are so alike that no rule has anything to say."""
         if self.profile.follow is not Follow.NEVER or reader.proto != writer.proto:
             return False
-        if reader.file.edition != writer.file.edition or reader.features != writer.features:
+        if not is_same_setting(reader.file, writer.file) or reader.features != writer.features:
             return False
         # The default of a field may be the first value of an enum somewhere else.
-        return reader.file.syntax == "proto3" or all(one.proto.type != Kind.ENUM for one in reader.fields)
+        return reader.file.syntax == "proto3" or all(one.kind is not Kind.ENUM for one in reader.fields)
 
     def pair(self, reader: Message | Enum, writer: Message | Enum) -> Iterator[Pair]:
         """Yield a pair to walk, unless it has been or has nothing to tell."""
@@ -118,9 +118,14 @@ class Sides:
                 return True
             case Follow.ONCE_PER_READER:
                 return self.firsts.setdefault(id(reader), id(writer)) == id(writer)
-            case Follow.DECLARED_ELSEWHERE:
-                is_local = reader.file is self.reader.root and writer.file is self.writer.root
-                return not is_local and reader.file.proto != writer.file.proto
+        is_local = reader.file is self.reader.root and writer.file is self.writer.root
+        return not is_local and reader.file.proto != writer.file.proto
+
+
+def is_same_setting(reader: File, writer: File) -> bool:
+    """Tell whether two files mean the same by the same words, as far as options around them go."""
+    checks = [file.proto.options.java_string_check_utf8 for file in (reader, writer)]
+    return reader.edition == writer.edition and reader.features == writer.features and checks[0] == checks[1]
 
 
 def nearest(file: File | None, node: Message | Enum | Field | Service) -> Tokens | None:

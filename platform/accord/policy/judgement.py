@@ -23,7 +23,9 @@ from accord.policy.comparison import (
     WorkLimitReached,
     too_much_work,
 )
+from accord.policy.ignoring import NOTHING
 from accord.policy.policies import column_of
+from accord.rules.presets import FORWARD
 from accord.rules.table import rule, rule_for, rules
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ class Trials:
 
     def _check(self, policy: Policy) -> _Check:
         overrides, replacements = (frozenset(one.items()) for one in (policy.overrides, policy.replacements))
-        key = (policy.preset, overrides, replacements, policy.transform)
+        key = (policy.preset, overrides, replacements, policy.transform, policy.ignored)
         if key not in self._checks:
             weights = {direction: _weights(policy, direction) for direction in Direction}
             self._checks[key] = _Check(self.candidate, policy, weights, self.budget)
@@ -142,9 +144,16 @@ class _Check:
         if level.frozen:
             yield from self._frozen(entry, age)
             return
-        for direction, bound in ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward)):
-            if _reaches(bound, entry, age):
-                yield self.comparison(direction, entry)
+        bounds = ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward))
+        asked = [self._looks(direction, entry) for direction, bound in bounds if _reaches(bound, entry, age)]
+        for direction in dict.fromkeys(asked):
+            yield self.comparison(direction, entry)
+
+    def _looks(self, direction: Direction, entry: HistoryEntry) -> Direction:
+        """Return where a preset looks: some hold new against old, whatever the direction asked for."""
+        policy = self.policy
+        is_told_apart = policy.preset in FORWARD or policy.profile.swaps(entry.schema.format)
+        return direction if is_told_apart else Direction.BACKWARD
 
     def comparison(self, direction: Direction, entry: HistoryEntry) -> Comparison:
         """Compare with one version in one direction, once for each schema."""
@@ -169,10 +178,18 @@ class _Check:
             return side.weigh([Found(change, (), ())])
         pair = Pair(self._reading(reader).root, writer.root)
         try:
-            found = side.compare(pair, budget=self.budget)
+            found = self._minded(side.compare(pair, budget=self.budget), pair)
         except WorkLimitReached:
             found = [too_much_work(self.budget)]
         return _Explainer(side, self.budget.share()).explain(found)
+
+    def _minded(self, found: list[Found], pair: Pair) -> list[Found]:
+        """Leave out what the policy ignores; the first step of a place in Protobuf is its file."""
+        ignored = self.policy.ignored
+        if ignored == NOTHING:
+            return found
+        roots = (pair.reader, pair.writer)
+        return [one for one in found if not one.path or not ignored.is_ignored(one.path[0], roots)]
 
     def _reading(self, reader: ParsedSchema) -> ParsedSchema:
         """Return the reader as the policy's profile has it; the candidate reads many versions."""

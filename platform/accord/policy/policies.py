@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
 from accord.model import Direction
+from accord.policy.ignoring import NOTHING, Ignored
 from accord.rules.presets import DEFAULT_PRESET, FORWARD, PLAIN, PRESETS, PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Policy:
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
     union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
     weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
-    before they are compared, besides what the preset itself does. Raises `accord.errors.InvalidPolicy` for an
-    unknown preset or rule.
+    before they are compared, besides what the preset itself does. ``ignored`` names files and packages of
+    Protobuf whose findings are dropped. Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
     """
 
     level: Level
@@ -47,6 +48,7 @@ class Policy:
     overrides: Mapping[str, Severity] = field(default_factory=dict)
     replacements: Mapping[str, str] = field(default_factory=dict)
     transform: Transform = Transform.NONE
+    ignored: Ignored = NOTHING
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:

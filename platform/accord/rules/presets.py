@@ -275,12 +275,12 @@ _OPENING = frozenset({OPTIONAL_FRIENDLY_PRESET, QUEUE_SAFE_PRESET, STRICT_PRESET
 
 PROTOBUF_PRESETS = frozenset(_PROTOBUF) - frozenset(_NAMES)
 PRESETS: Mapping[str, Mapping[str, Severity]] = {
-    name: _COLUMNS.get(name, _COLUMNS[DEFAULT_PRESET]) | dict(cells.column)
+    name: {**_COLUMNS.get(name, _COLUMNS[DEFAULT_PRESET]), **cells.column}
     for name, cells in _PROTOBUF.items()
 }
 # Where looking forward weighs differently.
 FORWARD: Mapping[str, Mapping[str, Severity]] = {
-    name: PRESETS[name] | dict(cells.forward) for name, cells in _PROTOBUF.items() if cells.forward
+    name: {**PRESETS[name], **cells.forward} for name, cells in _PROTOBUF.items() if cells.forward
 }
 PROFILES: Mapping[str, Profile] = {
     name: Profile(opens_reader=name in _OPENING, protobuf=cells.profile) for name, cells in _PROTOBUF.items()
