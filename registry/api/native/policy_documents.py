@@ -165,7 +165,7 @@ def binding_document(record: BindingRecord) -> Json:
         "policy": record.policy,
         "version": record.version,
         "namespace": record.namespace,
-        "place": _place(record.place),
+        "place": place_document(record.place),
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
     }
@@ -184,7 +184,8 @@ def policy_in_force_document(record: PolicyInForce) -> Json:
         "level": spell_level(found.level.value),
         "shown_as": nearest_confluent(found.level.value),
         "policies": [
-            {"policy": one.policy, "version": one.version, "place": _place(one.place)} for one in record.bound
+            {"policy": one.policy, "version": one.version, "place": place_document(one.place)}
+            for one in record.bound
         ],
         "values": {name: _valued(one) for name, one in found.values.items()},
         "config": configured,
@@ -220,12 +221,13 @@ def _origin(origin: Origin) -> Json:
         "kind": origin.kind,
         "policy": origin.policy or None,
         "version": origin.version,
-        "place": None if origin.place is None else _place(origin.place),
+        "place": None if origin.place is None else place_document(origin.place),
         "section": origin.section or None,
         "scope": origin.scope or None,
         "words": str(origin),
     }
 
 
-def _place(place: BindingPlace) -> Json:
+def place_document(place: BindingPlace) -> Json:
+    """Return a place that a policy is bound to."""
     return {"reach": place.reach.name.lower(), "name": place.name}
