@@ -71,3 +71,5 @@ def test_a_subject_is_read_and_compared(live: tuple[Live, Live], repository: Rep
     repository.write("a.avsc", AS_TEXT)
     assert job("can-read", "a.avsc", "--subject", "s").exit_code == 1
     assert job("diff", "registry:s@1", "registry:s@1").stdout == "nothing differs\n"
+    told = job("history", "s").stdout
+    assert told.index("version 2, schema id 2") < told.index("first version, nothing to compare with")
