@@ -14,7 +14,7 @@ from accord_server.kit.migration_operations import (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0006_policies_row_security")]
+    dependencies = [("registry", "0007_registrations")]
 
     operations = [
         migrations.CreateModel(

@@ -200,7 +200,7 @@ def advice_document(advice: Advice) -> Json:
 
 
 def _valued(one: Valued[Any]) -> Json:
-    return {"value": _plain(one.value), "origin": _origin(one.origin)}
+    return {"value": _plain(one.value), "origin": origin_document(one.origin)}
 
 
 def _plain(value: Setting | None) -> object:
@@ -216,7 +216,8 @@ def _plain(value: Setting | None) -> object:
     return value
 
 
-def _origin(origin: Origin) -> Json:
+def origin_document(origin: Origin) -> Json:
+    """Return where a value comes from."""
     return {
         "kind": origin.kind,
         "policy": origin.policy or None,
@@ -229,5 +230,5 @@ def _origin(origin: Origin) -> Json:
 
 
 def place_document(place: BindingPlace) -> Json:
-    """Return a place that a policy is bound to."""
+    """Return where a policy is bound."""
     return {"reach": place.reach.name.lower(), "name": place.name}

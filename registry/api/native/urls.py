@@ -8,6 +8,7 @@ from django.urls import path
 
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
+from registry.api.native.history_views import SubjectHistory
 from registry.api.native.views import Check, Checks
 
 TENANT: Final = "tenants/<str:tenant>"
@@ -46,5 +47,10 @@ urlpatterns = [
     path(f"{NAMESPACE}/policy-dry-runs", dry_runs.DryRuns.as_view(), name="native-dry-runs"),
     path(DRY_RUN, dry_runs.DryRun.as_view(), name="native-dry-run"),
     path(f"{DRY_RUN}/changes", dry_runs.DryRunChanges.as_view(), name="native-dry-run-changes"),
+    path(
+        f"{NAMESPACE}/subjects/<path:subject>/history",
+        SubjectHistory.as_view(),
+        name="native-subject-history",
+    ),
     path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
 ]
