@@ -19,6 +19,7 @@ from registry.policy_records import PolicyPlace
 from registry.services import dry_runs as services
 from registry.services import replaying
 from registry.services.leases import MAX_ATTEMPTS
+from registry.services.verdict_changes import change_between
 from registry.tasks import prune_old_dry_runs, resume_dry_runs
 from tests.registry.client import Registry, optional, record
 from tests.registry.dry_runs.asking import DRY_RUNS, change, only_run, tried, work
@@ -70,13 +71,13 @@ class Killed(BaseException):
 def killing(monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
     """Let the worker die when it has replayed so many versions, having noted each."""
     monkeypatch.setattr(services, "BETWEEN_NOTES_S", 0.0)
-    judge, left = replaying.change_between, [after]
+    left = [after]
 
     def mortal(*sides: Any) -> Any:
         left[0] -= 1
         if left[0] < 0:
             raise Killed
-        return judge(*sides)
+        return change_between(*sides)
 
     monkeypatch.setattr(replaying, "change_between", mortal)
 
@@ -103,12 +104,11 @@ def test_who_lost_the_lease_writes_nothing_more(
 ) -> None:
     ask(native)
     monkeypatch.setattr(services, "BETWEEN_NOTES_S", 0.0)
-    judge = replaying.change_between
 
     def overtaken(*sides: Any) -> Any:
         if found(scope):
             change(scope, attempts=7)
-        return judge(*sides)
+        return change_between(*sides)
 
     monkeypatch.setattr(replaying, "change_between", overtaken)
     assert work(scope)
