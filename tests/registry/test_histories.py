@@ -33,10 +33,11 @@ def history(scope: Scope) -> History:
     return known
 
 
-def imported(scope: Scope, number: int) -> None:
+def imported(scope: Scope, *numbers: int) -> None:
     services.change_mode(scope, S, "IMPORT", force=True)
-    command = RegisterVersion(S, source(grown(number)), number=number, schema_id=number)
-    services.register_version(scope, command)
+    for number in numbers:
+        command = RegisterVersion(S, source(grown(number)), number=number, schema_id=number)
+        services.register_version(scope, command)
     services.change_mode(scope, S, "READWRITE")
 
 
@@ -49,7 +50,7 @@ CHANGES: dict[str, Callable[[Scope], object]] = {
         services.purge_version(scope, S, 1),
     ),
     "another subject": lambda scope: register(scope, "other", grown(5)),
-    "an import out of order": lambda scope: (imported(scope, 9), imported(scope, 7)),
+    "an import out of order": lambda scope: imported(scope, 9, 7),
 }
 
 
