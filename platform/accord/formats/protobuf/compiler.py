@@ -235,7 +235,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2
     owner = sys.stdin.fileno() if given.with_parent else None
     bounds = Bounds(given.cpu, given.wall, given.jobs)
-    print(READY, flush=True)  # noqa: T201
+    print(READY, flush=True)  # noqa: T201  # who started it waits for this line
     try:
         Compiler(listener, folder_for(given.socket), bounds, owner).serve()
     finally:

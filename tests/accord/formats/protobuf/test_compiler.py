@@ -65,10 +65,10 @@ def test_files_come_back_as_descriptors_with_all_imports() -> None:
         "d/b.proto": 'import "a.proto"; import "google/protobuf/any.proto"; message B { optional p.M b=1; }',
     }
     found = compiled(files)
-    assert list(found) == ["a.proto", "google/protobuf/any.proto", "d/b.proto"]
-    assert found["a.proto"].message_type[0].field[0].json_name == "a"
-    assert not found["a.proto"].HasField("source_code_info")
-    assert compiled(FINE, has_source_info=True)["a.proto"].HasField("source_code_info")
+    assert [one.name for one in found] == ["a.proto", "google/protobuf/any.proto", "d/b.proto"]
+    assert found[0].message_type[0].field[0].json_name == "a"
+    assert not found[0].HasField("source_code_info")
+    assert compiled(FINE, with_places=True)[0].HasField("source_code_info")
 
 
 def test_all_errors_come_at_once_with_their_places_and_without_ours() -> None:
@@ -114,10 +114,8 @@ def test_a_path_cannot_be_a_file_and_a_folder() -> None:
 
 
 def test_a_path_that_looks_like_an_option_is_a_path() -> None:
-    assert list(compiled({"--version": 'syntax = "proto3";', "@x": 'syntax = "proto3";'})) == [
-        "--version",
-        "@x",
-    ]
+    found = compiled({"--version": 'syntax = "proto3";', "@x": 'syntax = "proto3";'})
+    assert [one.name for one in found] == ["--version", "@x"]
 
 
 def test_the_death_of_protoc_is_an_answer_and_the_process_lives_on() -> None:
