@@ -16,7 +16,7 @@ from accord.policy.origins import INSTALLED, Valued
 from registry.queries.bound_policies import bindings_of, effective_among
 from registry.queries.policies import binding_place
 from registry.services.candidates import Candidate
-from registry.services.judging import Models, judge_against, opponents
+from registry.services.judging import Models, couples_of, trials_of
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 from registry.services.verdict_changes import change_between
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from registry.dry_run_records import VerdictChange
     from registry.policy_records import PolicyPlace
     from registry.records import HistoryRow
-    from registry.services.judging import Opponents
+    from registry.services.judging import Couple
 
 # Texts of older versions that are read at a time, unless one alone is longer.
 BYTES_AT_ONCE: Final = 4_000_000
@@ -123,20 +123,23 @@ def _verdict(
     if any(finding.severity is Severity.BLOCK for finding in own):
         return Verdict(own=own)
     comparisons: list[Comparison] = []
-    for part in _parts(opponents(side.found.policy, before)):
-        watch(len(part.rows))
-        comparisons += judge_against(scope, candidate, part).comparisons
+    for part in _parts(couples_of(side.found.level.value, before)):
+        watch(len(part))
+        with trials_of(scope, candidate, side.found.policy, [part]) as trials:
+            comparisons += trials.verdict(part).comparisons
         if any(comparison.is_blocked for comparison in comparisons):
             break
     return Verdict(tuple(comparisons), own)
 
 
-def _parts(against: Opponents) -> Iterator[Opponents]:
-    """Cut a long history into parts whose texts fit into memory together."""
+def _parts(couples: Sequence[Couple]) -> Iterator[Sequence[Couple]]:
+    """Cut a long history into parts whose texts fit into memory together; no version is cut in two."""
     first = size = 0
-    for place, row in enumerate(against.rows):
+    for place, (row, _) in enumerate(couples):
+        if place and row is couples[place - 1].row:
+            continue
         if size and size + row.text_bytes > BYTES_AT_ONCE:
-            yield replace(against, rows=against.rows[first:place], levels=against.levels[first:place])
+            yield couples[first:place]
             first, size = place, 0
         size += row.text_bytes
-    yield replace(against, rows=against.rows[first:], levels=against.levels[first:])
+    yield couples[first:]
