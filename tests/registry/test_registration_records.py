@@ -8,6 +8,7 @@ import pytest
 
 from accord.model import Comparison, Direction, Finding, Severity, SubjectName, Verdict
 from accord.policy.origins import INSTALLED, BindingPlace, Origin, OriginKind, Reach
+from registry.queries.standing import NO_HISTORY
 from registry.records import ConfigInForce, SettingsInForce
 from registry.registration_records import (
     InForce,
@@ -50,7 +51,7 @@ def test_a_verdict_comes_back_without_what_it_did_not_find() -> None:
 
 
 def test_what_blocks_and_is_stored_all_the_same_was_waived() -> None:
-    now = Situation(SubjectName("s"), SettingsInForce(ConfigInForce({}, "server")), "READWRITE", ())
+    now = Situation(SubjectName("s"), SettingsInForce(ConfigInForce({}, "server")), "READWRITE", NO_HISTORY)
     finding = Finding("R", Severity.BLOCK, "/", "", "")
     verdict = Verdict((Comparison(Direction.BACKWARD, 1, (finding,)),))
     assert judged(now, verdict) == Judged(Outcome.WAIVED, 1, {Severity.BLOCK: 1})
