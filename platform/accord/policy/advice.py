@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from accord.model import Severity
 from accord.model.levels import ALL, CONFLUENT_LEVELS
@@ -92,13 +92,13 @@ def advise(policy: Policy, format_: Format) -> Advice:
     )
 
 
-def advice_document(advice: Advice) -> dict[str, Any]:
+def advice_document(advice: Advice) -> dict[str, object]:
     """Return advice as JSON: its members under their names, recommended levels as objects with a reason."""
     recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
     return {**asdict(advice), "recommends": recommended}
 
 
-def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, Any]:
+def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
     """Return advice as JSON for several formats, by the name of the format (``AVRO``)."""
     return {str(format_): advice_document(one) for format_, one in advice.items()}
 
