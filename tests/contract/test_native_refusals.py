@@ -46,7 +46,7 @@ NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
 THINGS = {"check", "dry_run", "waiver"}
 # What requests ask for, by method and last word of the pattern.
-BODIES = {
+BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},
