@@ -30,12 +30,15 @@ hypothesis.settings.load_profile("accord")
 
 FOLDER = "TEST_RUN_FOLDER"
 RUN_PID = "TEST_RUN_PID"
+# A JVM that lives for seconds spends most of them on optimising itself; every Spark of the tests is one.
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Name the run, once: workers inherit the name."""
+    """Name the run and make its JVMs cheap, once: workers inherit the variables."""
     if not hasattr(config, "workerinput"):
         os.environ[RUN_PID] = str(os.getpid())
+        os.environ.update(SPARK_SUBMIT_OPTS=SHORT_LIVED, SPARK_LAUNCHER_OPTS=SHORT_LIVED)
         os.environ[FOLDER] = str(Path(tempfile.gettempdir()) / f"accord-tests-{uuid4().hex[:12]}")
 
 

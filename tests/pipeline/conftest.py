@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+# Compiling Java for a handful of rows costs far more than it saves; commands run with Spark's own settings.
+FEW_ROWS = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+}
 # PySpark itself drops the sockets it fetches results through without closing them.
 PYSPARK_LEAK = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
@@ -32,6 +39,8 @@ def spark() -> Iterator[SparkSession]:
 
     session = build_session()
     session.sparkContext.setLogLevel("ERROR")
+    for name, value in FEW_ROWS.items():
+        session.conf.set(name, value)
     yield session
     session.stop()
 
