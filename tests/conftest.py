@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
     from tests.processes import RunningProcess
 
-pytest_plugins = ["tests.house.saving", *(name for name in ("tests.cast",) if find_spec(name))]
+pytest_plugins = [
+    "tests.house.saving",
+    "tests.scheduling",
+    *(name for name in ("tests.cast",) if find_spec(name)),
+]
 
 # A slow moment of the machine is no finding; the time limit of the test is the safety net.
 hypothesis.settings.register_profile("accord", deadline=None)

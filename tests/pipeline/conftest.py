@@ -1,4 +1,4 @@
-"""One small Spark session for all tests of a worker, and the schemas they share."""
+"""One small Spark session for all tests of the folder, and the schemas they share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(PYSPARK_LEAK)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def spark() -> Iterator[SparkSession]:
     from accord.pipeline import build_session
 
