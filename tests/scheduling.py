@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from xdist.scheduler import LoadScopeScheduling
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # ships no types
 
 if TYPE_CHECKING:
-    from xdist.remote import Producer
+    from xdist.remote import Producer  # type: ignore[import-untyped]  # ships no types
 
 # Folders and files, the longest first; whatever is not named is a group by file, in the order of the run.
 FIRST: Final = (
@@ -46,7 +46,7 @@ def place_of(nodeid: str) -> int:
     return FIRST.index(group) if group in FIRST else len(FIRST)
 
 
-class Groups(LoadScopeScheduling):
+class Groups(LoadScopeScheduling):  # type: ignore[misc]  # xdist ships no types
     """Gives each worker one group after another, in the order in which they were collected."""
 
     def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:

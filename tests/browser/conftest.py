@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core.management import call_command
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from accord_server.dev import programs
 from tests.browser.exhibits import fill
@@ -39,6 +39,8 @@ FLAGS = [
     "--disable-sync",
 ]
 SESSION_COOKIE = "accord_session"
+# A page on a busy machine may take its time; what never comes fails all the same.
+expect.set_options(timeout=30_000)
 
 
 @dataclass
@@ -63,8 +65,8 @@ class Visit:
     @classmethod
     def of(cls, site: Site, browser: Browser, name: str = "", **options: Any) -> Visit:
         """Open a window, signed in if a name is given, that notes what it complains about."""
-        size = {"width": options.pop("width", 1280), "height": options.pop("height", 860)}
-        context = browser.new_context(viewport=size, **options)
+        width, height = options.pop("width", 1280), options.pop("height", 860)
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
         if name:
             context.add_cookies([{"name": SESSION_COOKIE, "value": site.sessions[name], "url": site.url}])
         visit = cls(context.new_page(), context, site)
