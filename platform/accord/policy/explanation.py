@@ -83,11 +83,19 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts as people wrote them: the new one, and by number the old ones that may be shown."""
+    """The texts as people wrote them: the new one, and by number the old ones that may be shown.
+
+    ``names`` says what old ones are called, where they are not "version 3".
+    """
 
     format: Format
     new: str
     old: Mapping[int | None, str] = field(default_factory=dict)
+    names: Mapping[int | None, str] = field(default_factory=dict)
+
+    def called(self, version: int | None) -> str:
+        """Return what an old schema is called in sentences."""
+        return self.names.get(version, OLD if version is None else f"version {version}")
 
 
 def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
@@ -120,11 +128,10 @@ class _Explainer:
 
     def comparison(self, comparison: Comparison) -> ExplainedComparison:
         version = comparison.version
-        old = OLD if version is None else f"version {version}"
         side = _Side(
             comparison.direction,
             self.name,
-            old,
+            self.texts.called(version),
             self._places(comparison),
             is_old_known=version in self.texts.old,
         )

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
 from accord.model import Direction
+from accord.rules.table import rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.model import Finding
+
+
+VALUES = ("name", "reader", "writer", "kept", "example")
 
 
 class Remedy(NamedTuple):
@@ -25,6 +29,11 @@ class Remedy(NamedTuple):
 
     backward: str
     forward: str
+
+    @property
+    def has_values(self) -> bool:
+        """True when the words need a name or a value of the finding."""
+        return any(f"{{{one}}}" in words for words in self for one in VALUES)
 
 
 def _both(words: str) -> Remedy:
@@ -181,11 +190,14 @@ NOTHING = frozenset(("", "none"))
 def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     """Return what to do about a finding, or the empty text where there is nothing to suggest.
 
-    ``stored`` is what the version is called that the candidate was compared with.
+    ``stored`` is what the version is called that the candidate was compared with. A finding that another
+    registry told of has no values to fill in; it gets what its rule says to everybody.
     """
     found = REMEDIES.get(finding.rule)
     if found is None:
         return ""
+    if found.has_values and not (finding.name or finding.reader or finding.writer):
+        return " ".join(rule(finding.rule).explanation.split())
     is_backward = direction is Direction.BACKWARD
     kept = finding.writer if is_backward else finding.reader
     if found is SET_BACK and kept in NOTHING:
