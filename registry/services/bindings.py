@@ -55,7 +55,7 @@ def bind_policy(scope: Scope, place: PolicyPlace, name: str) -> BindingRecord:
         PolicyLimitReached: The tenant has too many bindings.
     """
     require_at(scope, WRITE, place)
-    _validate(place)
+    validate_place(place)
     with transaction.atomic():
         await_turn(scope)
         policy = _policy(scope, name)
@@ -120,7 +120,12 @@ def template_names(scope: Scope) -> tuple[str, ...]:
     return tuple(name for name in TEMPLATES if name in known)
 
 
-def _validate(place: PolicyPlace) -> None:
+def validate_place(place: PolicyPlace) -> None:
+    """Refuse a place that nothing can lie at.
+
+    Raises:
+        PlaceInvalid: Naming it and why.
+    """
     subject = place.subject
     if subject is None:
         return

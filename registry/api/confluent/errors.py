@@ -79,6 +79,8 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
     errors.TooBusy: Row(503, 503),
+    library.CompilerUnavailable: Row(503, 503),
+    library.FormatNotInstalled: Row(503, 503),
     errors.TooManyChecks: Row(429, 429),
     library.InvalidPolicy: Row(422, 422),
     MissingRecordName: Row(422, 422),
@@ -95,6 +97,9 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     policy_errors.VersionNotNamed: Row(422, 422),
     policy_errors.PolicyFlawed: Row(422, 422),
     policy_errors.PlaceInvalid: Row(422, 422),
+    policy_errors.DryRunNotFound: Row(404, 404),
+    policy_errors.ProposalInvalid: Row(422, 422),
+    policy_errors.TooManyDryRuns: Row(429, 429),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

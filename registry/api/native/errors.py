@@ -39,6 +39,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SubjectNotFound,
         errors.VersionNotFound,
         policy_errors.BindingNotFound,
+        policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
@@ -88,10 +89,16 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.ContentRefused,
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
+        policy_errors.ProposalInvalid,
     ),
     428: (policy_errors.VersionNotNamed,),
-    429: (errors.TooManyChecks,),
-    503: (errors.TooBusy, errors.TooMuchContention),
+    429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
+    503: (
+        errors.TooBusy,
+        errors.TooMuchContention,
+        library.CompilerUnavailable,
+        library.FormatNotInstalled,
+    ),
 }
 
 
