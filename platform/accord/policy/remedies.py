@@ -6,6 +6,7 @@ looking forward it is the other way round. So most rules have two lines.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from accord.model import Finding
 
 
+MOST_REASONS = 3
 VALUES = ("name", "reader", "writer", "kept", "example")
 
 
@@ -194,6 +196,8 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     registry told of has no values to fill in; it gets what its rule says to everybody.
     """
     found = REMEDIES.get(finding.rule)
+    if finding.reasons and (found is LEAVE or finding.rule == "MISSING_UNION_BRANCH"):
+        return _behind(finding, direction, stored)
     if found is None:
         return ""
     if found.has_values and not (finding.name or finding.reader or finding.writer):
@@ -211,6 +215,13 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
         stored=stored,
         example=_default(finding),
     )
+
+
+def _behind(finding: Finding, direction: Direction, stored: str) -> str:
+    """Return what to do about what differs inside the branch that was most likely meant."""
+    advised = ((one.path, remedy(one, direction, stored)) for one in finding.reasons)
+    told = dict.fromkeys(f"at {path}: {words}" for path, words in advised if words)
+    return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 
 
 def _default(finding: Finding) -> str:
