@@ -74,8 +74,8 @@ def _as_json(old: str, new: str, found: Sequence[SchemaChange]) -> dict[str, obj
     return {
         "old": old,
         "new": new,
-        "newReadsOld": not _breaks(found, Direction.BACKWARD),
-        "oldReadsNew": not _breaks(found, Direction.FORWARD),
+        "new_reads_old": not _breaks(found, Direction.BACKWARD),
+        "old_reads_new": not _breaks(found, Direction.FORWARD),
         "differences": [change_data(one) for one in found],
     }
 

@@ -53,8 +53,8 @@ def test_json_lists_the_differences(accord: Program, write: Write) -> None:
     assert (answer["old"], answer["new"]) == (old, new)
     (change,) = answer["differences"]
     assert (change["safety"], change["breaks"]) == ("breaking", ["backward", "forward"])
-    assert (change["path"], change["newReadsOld"][0]["rule"]) == ("/properties/a", "TYPE_CHANGED")
-    assert (answer["newReadsOld"], answer["oldReadsNew"]) == (False, False)
+    assert (change["path"], change["new_reads_old"][0]["rule"]) == ("/properties/a", "TYPE_CHANGED")
+    assert (answer["new_reads_old"], answer["old_reads_new"]) == (False, False)
 
 
 def test_files_of_revisions_are_compared(accord: Program, repository: Repository) -> None:
