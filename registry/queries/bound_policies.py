@@ -58,14 +58,23 @@ def bound_among(scope: Scope, found: str | None) -> tuple[BoundPolicy, ...]:
 
 
 def effective_policy(
-    scope: Scope, subject: SubjectName, format_: Format, settings: SettingsInForce
+    scope: Scope,
+    subject: SubjectName,
+    format_: Format,
+    settings: SettingsInForce,
+    *,
+    instead: Binding | None = None,
 ) -> EffectivePolicy:
     """Return the policy in force: no statement unless a document was not read before, then one.
+
+    ``instead`` counts in place of what is bound to the same place, to see what it would do there.
 
     Raises:
         InvalidPolicy: A stored policy cannot be read by this release.
     """
     bindings = _bindings(scope, settings.bound)
+    if instead is not None:
+        bindings = [one for one in bindings if one.place != instead.place] + [instead]
     record = _record(settings.config, subject)
     found = effective(bindings, format_, subject=subject, record=record)
     if record.level is not None and settings.config.record.get(LEVEL_KEPT) and not found.locked.value:

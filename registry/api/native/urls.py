@@ -8,14 +8,33 @@ from django.urls import path
 
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
+from registry.api.native.rule_views import Presets, Rule, Rules
+from registry.api.native.verdict_views import (
+    CandidateConsumerSchema,
+    CanRead,
+    ExplainedVerdict,
+    VersionConsumerSchema,
+)
 from registry.api.native.views import Check, Checks
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
+SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 
 urlpatterns = [
+    path("rules", Rules.as_view(), name="native-rules"),
+    path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
+    path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
+    path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
+    path(
+        f"{SUBJECT}/versions/<str:version>/consumer-schema",
+        VersionConsumerSchema.as_view(),
+        name="native-version-consumer-schema",
+    ),
+    path(f"{SUBJECT}/consumer-schema", CandidateConsumerSchema.as_view(), name="native-consumer-schema"),
     path(f"{NAMESPACE}/checks/<uuid:check>", Check.as_view(), name="native-check"),
     path(f"{TENANT}/policy-schema", policies.PolicySchema.as_view(), name="native-policy-schema"),
     path(f"{TENANT}/policies", policies.Policies.as_view(), name="native-policies"),
