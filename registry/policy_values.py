@@ -28,7 +28,7 @@ def policy_values(found: EffectivePolicy) -> Json:
     }
 
 
-def bound_document(one: BoundPolicy) -> Json:
+def bound_policy(one: BoundPolicy) -> Json:
     """Return a policy and where it is bound."""
     return {"policy": one.policy, "version": one.version, "place": place_document(one.place)}
 

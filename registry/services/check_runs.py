@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from accord.errors import AccordError
@@ -22,18 +20,11 @@ from accord.model import Format, SchemaText, SubjectName
 from accord.policy.level_names import spell_level
 from accord_server.kit import outbox
 from accord_server.kit.configuration import configured
-from accord_server.kit.settings_table import CHECK_LEASE, OPEN_CHECKS
+from accord_server.kit.settings_table import OPEN_CHECKS
 from registry.errors import TooManyChecks
 from registry.models import CheckRun, CheckState
-from registry.queries.check_runs import (
-    OPEN,
-    OVER,
-    await_turn_to_ask,
-    check_run,
-    check_run_record,
-    count_open_checks,
-    find_check_run,
-)
+from registry.queries.check_runs import OVER, check_run, check_run_record, find_check_run
+from registry.queries.leased_runs import CHECKS, await_turn_to_ask, count_open_runs
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of, references_to_store
 from registry.queries.standing import history_of
@@ -51,26 +42,19 @@ from registry.services.check_progress import (
 from registry.services.events import CHECK_REQUESTED
 from registry.services.explaining import as_seen_by, question_of, verdict_document
 from registry.services.judging import Couple, trials_of
+from registry.services.leases import end_under, take_lease, write_under
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
     from uuid import UUID
 
     from accord_server.kit.scope import Scope
     from registry.records import CheckCandidate, CheckRunRecord
     from registry.services.candidates import Candidate
     from registry.services.explaining import Question
-
-MAX_ATTEMPTS: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """The right to work on a run: lost as soon as somebody else takes it up."""
-
-    run_key: int
-    attempt: int
+    from registry.services.leases import Lease
 
 
 def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
@@ -118,14 +102,14 @@ def run_check(scope: Scope, run_key: int) -> bool:
 
     Whatever breaks it for good is written down as its result.
     """
-    lease = _take(scope, run_key)
+    lease = take_lease(scope, CheckRun, run_key)
     if lease is None:
         return False
     row = CheckRun.objects.scoped(scope).get(pk=run_key)
     try:
         _work(scope, row, lease)
     except AccordError as error:
-        _end(scope, lease, CheckState.FAILED, {"error": error.code, "message": error.message})
+        end_under(scope, lease, CheckState.FAILED, {"error": error.code, "message": error.message})
     return True
 
 
@@ -142,7 +126,7 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
             with trials_of(scope, candidate, policy, [couples]) as trials:
                 for one in couples:
                     found.append(comparison_to_store(one, trials.comparison(one), room=room_left(found)))
-        if not _write(scope, lease, done=age + 1, result={"comparisons": found}):
+        if not write_under(scope, lease, done=age + 1, result={"comparisons": found}):
             return
     live = [rows[key] for key in reversed(row.version_keys) if key in rows]
     progress, asked = Progress(found, live), question_in(row, source)
@@ -150,39 +134,7 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
     result = verdict_document(scope, asked, verdict, levels=progress.levels(), rows=live)
     for told, left_out in zip(result["comparisons"], progress.left_out(asked.level), strict=True):
         told["left_out"] += left_out
-    _end(scope, lease, CheckState.DONE, result)
-
-
-def _take(scope: Scope, run_key: int) -> Lease | None:
-    """Take the lease if it is free; a run that was taken up too often fails for good."""
-    now = timezone.now()
-    free = CheckRun.objects.scoped(scope).filter(pk=run_key, state__in=OPEN, leased_until__lte=now)
-    given_up = {"error": "given_up", "message": f"{MAX_ATTEMPTS} workers were lost on it"}
-    tired = free.filter(attempts__gte=MAX_ATTEMPTS)
-    tired.update(state=CheckState.FAILED, result=given_up, leased_until=now)
-    taken = free.filter(state__in=OPEN).update(
-        state=CheckState.RUNNING, attempts=F("attempts") + 1, leased_until=_lease_end()
-    )
-    if not taken:
-        return None
-    attempts = CheckRun.objects.scoped(scope).values_list("attempts", flat=True).get(pk=run_key)
-    return Lease(run_key, attempts)
-
-
-def _write(scope: Scope, lease: Lease, **values: Any) -> bool:
-    """Write progress and renew the lease; False once somebody else has taken it."""
-    mine = CheckRun.objects.scoped(scope).filter(
-        pk=lease.run_key, attempts=lease.attempt, state=CheckState.RUNNING
-    )
-    return bool(mine.update(**{"leased_until": _lease_end(), **values}))
-
-
-def _end(scope: Scope, lease: Lease, state: CheckState, result: Mapping[str, Any]) -> None:
-    _write(scope, lease, state=state, result=result, leased_until=timezone.now())
-
-
-def _lease_end() -> datetime:
-    return timezone.now() + timedelta(seconds=configured(CHECK_LEASE))
+    end_under(scope, lease, CheckState.DONE, result)
 
 
 def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
@@ -191,12 +143,12 @@ def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
     Raises:
         TooManyChecks: There would be one too many.
     """
-    await_turn_to_ask(scope)
+    await_turn_to_ask(scope, CHECKS)
     known = find_check_run(scope, key=bytes(run.key))
     if known is not None and known.state != CheckState.FAILED:
         return known
     limit = configured(OPEN_CHECKS)
-    if count_open_checks(scope) >= limit:
+    if count_open_runs(scope, CHECKS) >= limit:
         raise TooManyChecks(limit)
     row = run if known is None else known
     row.state, row.attempts, row.done, row.result = CheckState.QUEUED, 0, 0, None

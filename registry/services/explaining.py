@@ -18,7 +18,7 @@ from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.matrix import LevelVerdict
 from accord.policy.origins import BindingPlace, Reach
 from registry.policy_errors import PolicyFlawed
-from registry.policy_values import bound_document, place_document, policy_values
+from registry.policy_values import bound_policy, place_document, policy_values
 from registry.queries.history import stored_schemas
 from registry.queries.policies import get_policy
 from registry.queries.visibility import admit
@@ -207,7 +207,7 @@ def _level_document(one: LevelVerdict) -> Json:
 
 
 def _policy_document(found: EffectivePolicy, now: Situation, tried: Binding | None) -> Json:
-    bound = [bound_document(one) for one in now.settings.bound if tried is None or one.place != tried.place]
+    bound = [bound_policy(one) for one in now.settings.bound if tried is None or one.place != tried.place]
     if tried is not None:
         version = tried.version or None
         named = {"policy": tried.document.name, "version": version, "place": place_document(tried.place)}

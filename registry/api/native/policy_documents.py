@@ -9,14 +9,15 @@ from rest_framework import serializers
 
 from accord.model import Format
 from accord.naming import parse_subject, split_subject
+from accord.policy.advice import advice_by_format, advice_document
 from accord.policy.documents import PolicyDocument, read_document, to_yaml
 from accord_server.kit.error_tables import HttpError
 from registry.api.native.serializers import Body
 from registry.policy_records import PolicyPlace, PolicyText
-from registry.policy_values import bound_document, place_document, policy_values
+from registry.policy_values import bound_policy, place_document, policy_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from rest_framework.request import Request
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from registry.policy_records import (
         Batch,
         BindingRecord,
+        Bound,
         PolicyInForce,
         PolicyRow,
         PolicyVersionRecord,
@@ -153,7 +155,7 @@ def read_document_of(read: ReadPolicy) -> Json:
         "is_valid": read.document is not None,
         "problems": [asdict(one) for one in read.problems],
         "document": read.document,
-        "advice": {name: advice_document(one) for name, one in read.advice.items()},
+        "advice": advice_by_format(read.advice),
     }
 
 
@@ -169,18 +171,22 @@ def binding_document(record: BindingRecord) -> Json:
     }
 
 
+def bound_document(bound: Bound) -> Json:
+    """Return what was bound, with what it means there."""
+    return {**binding_document(bound.binding), "advice": advice_by_format(bound.advice)}
+
+
+def stored_document(record: PolicyVersionRecord, advice: Mapping[Format, Advice]) -> Json:
+    """Return what was stored, with what it means by itself."""
+    return {**version_document(record), "advice": advice_by_format(advice)}
+
+
 def policy_in_force_document(record: PolicyInForce) -> Json:
     """Return the policy in force, each value with where it comes from."""
     return {
         "subject": record.subject.qualified,
         "format": record.format,
         **policy_values(record.found),
-        "policies": [bound_document(one) for one in record.bound],
+        "policies": [bound_policy(one) for one in record.bound],
         "advice": advice_document(record.advice),
     }
-
-
-def advice_document(advice: Advice) -> Json:
-    """Return what a policy means in words."""
-    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
-    return {**asdict(advice), "recommends": recommended}

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.urls import path
 
+from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.rule_views import Presets, Rule, Rules
@@ -20,6 +21,7 @@ from registry.api.native.views import Check, Checks
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
+DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 
 urlpatterns = [
@@ -61,6 +63,9 @@ urlpatterns = [
         policies.PolicyInForce.as_view(),
         name="native-subject-policy",
     ),
+    path(f"{NAMESPACE}/policy-dry-runs", dry_runs.DryRuns.as_view(), name="native-dry-runs"),
+    path(DRY_RUN, dry_runs.DryRun.as_view(), name="native-dry-run"),
+    path(f"{DRY_RUN}/changes", dry_runs.DryRunChanges.as_view(), name="native-dry-run-changes"),
     path(
         f"{NAMESPACE}/subjects/<path:subject>/history",
         SubjectHistory.as_view(),
