@@ -22,6 +22,10 @@ from registry.services.candidates import prepare
 from registry.services.judging import judge_levels
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accord.model import Comparison
+    from accord.policy.explanation import ExplainedComparison
     from accord_server.kit.scope import Scope
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +73,14 @@ def history_of(scope: Scope, text: SchemaText, number: int) -> History:
     return History((row,), number, str(number))
 
 
-Findings = list[tuple[str, str, Severity, str, Direction | None]]
+Findings = list[tuple[str, str, Severity, Direction]]
+
+
+def found_in(comparisons: Iterable[Comparison] | Iterable[ExplainedComparison]) -> Findings:
+    """What is compared of a verdict."""
+    return [
+        (one.rule, one.path, one.severity, each.direction) for each in comparisons for one in each.findings
+    ]
 
 
 def by_registry(
@@ -78,21 +89,15 @@ def by_registry(
     """What the registry says."""
     candidate, history = prepare(scope, S, new), history_of(scope, old, number)
     verdict = judge_levels(scope, candidate, policy, history, [policy.level])[policy.level]
-    found: Findings = [
-        (one.rule, one.path, one.severity, one.message, each.direction)
-        for each in verdict.comparisons
-        for one in each.findings
-    ]
-    return verdict.is_allowed, found
+    return verdict.is_allowed, found_in(verdict.comparisons)
 
 
 def by_program(old: SchemaText, new: SchemaText, *, policy: Policy) -> tuple[bool, Findings]:
     """What the command line says."""
     before = Older(Source("old", old), "old", 1)
     outcome = judged(Case(Source("new", new), (before,), Decision(policy)))
-    compared = [one for one in outcome.findings if one.direction]
-    found = [(one.rule, one.path, one.severity, one.message, one.direction) for one in compared]
-    return outcome.status is Status.ALLOWED, found
+    assert outcome.explanation is not None
+    return outcome.status is Status.ALLOWED, found_in(outcome.explanation.comparisons)
 
 
 @pytest.mark.parametrize(("format_", "name", "preset"), FILES, ids=str)

@@ -78,8 +78,8 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
         return value
 
 
-class CandidateSerializer(Body[CheckCandidate]):
-    """A schema to be judged, and what may differ from a registration."""
+class SchemaBody(Body[Any]):
+    """A body about a schema under a subject."""
 
     schema = serializers.CharField(trim_whitespace=False)
     format = serializers.ChoiceField(
@@ -94,6 +94,11 @@ class CandidateSerializer(Body[CheckCandidate]):
         error_messages={"not_a_list": "Must be a list."},
     )
     normalize = serializers.BooleanField(default=False)
+
+
+class CandidateSerializer(SchemaBody):
+    """A schema to be judged, and what may differ from a registration."""
+
     name = serializers.CharField(max_length=LONGEST_LABEL, required=False, default="", allow_blank=True)
 
     def command(self, subject: str) -> CheckCandidate:

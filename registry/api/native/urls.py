@@ -17,6 +17,7 @@ from registry.api.native.verdict_views import (
     VersionConsumerSchema,
 )
 from registry.api.native.views import Check, Checks
+from registry.api.native.waiver_views import Waiver, Waivers
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
@@ -71,5 +72,7 @@ urlpatterns = [
         SubjectHistory.as_view(),
         name="native-subject-history",
     ),
+    path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
+    path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
 ]
