@@ -64,6 +64,18 @@ class PolicyPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedPolicy:
+    """A policy to see what it would do: a text, or a stored one by name.
+
+    Its newest version is meant unless one is named.
+    """
+
+    name: str = ""
+    version: int | None = None
+    text: PolicyText | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BindingRecord:
     """A policy bound to a place; ``namespace`` is the slug of the place's."""
 
@@ -100,4 +112,15 @@ class ReadPolicy:
 
     document: Mapping[str, Any] | None
     problems: tuple[Any, ...] = ()
-    advice: Mapping[str, Advice] = field(default_factory=dict)
+    advice: Mapping[Format, Advice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A policy that was just bound, and for each format what is in force at the place now, in words.
+
+    There is no advice for who may not read policies there.
+    """
+
+    binding: BindingRecord
+    advice: Mapping[Format, Advice]

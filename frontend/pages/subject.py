@@ -29,6 +29,7 @@ TABS: Final = (
     Tab("definition", _("Definition")),
     Tab("versions", _("Versions")),
     Tab("comparison", _("Compare")),
+    Tab("history", _("History")),
 )
 
 # Where a level comes from, in words; the keys are those of `registry.records.LevelInForce`.

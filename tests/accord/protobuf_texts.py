@@ -1,16 +1,13 @@
-"""Compiling texts for the tests: protoc, called in this process."""
+"""Protobuf texts, compiled by a compiler process of this test run's own."""
 
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import grpc_tools
-from grpc_tools import protoc
-
+from accord.formats.protobuf.exchange import Job, Outcome, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
+from accord.formats.protobuf.service import OwnCompiler
 from accord.model import Format
 from tests.accord.stand_ins import ForeignSchema
 
@@ -20,27 +17,24 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.descriptors import FileDescriptorProto
     from accord.formats.protobuf.model import FileSet
 
-BUILT_IN = Path(grpc_tools.__file__).parent / "_proto"
+COMPILER = OwnCompiler(("--jobs", "4"))
+
+
+def outcome(texts: Mapping[str, str], *, descriptors: bytes = b"", with_places: bool = False) -> Outcome:
+    """What protoc makes of files by path."""
+    return COMPILER.compile(Job(texts, descriptors, has_source_info=with_places))
 
 
 class Refused(Exception):
-    """protoc does not take a text; what it says goes to standard error."""
+    """protoc does not take a text."""
 
 
 def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[FileDescriptorProto]:
     """Compile files by path; what they import of protoc's own comes along."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in texts.items():
-            file = Path(folder, path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        made = Path(folder, "made.binpb")
-        options = ["--include_imports", f"--descriptor_set_out={made}"]
-        places = ["--include_source_info"] if with_places else []
-        code = protoc.main(["protoc", f"-I{folder}", f"-I{BUILT_IN}", *options, *places, *texts])
-        if code != 0:
-            raise Refused
-        return parse_set(made.read_bytes())
+    found = outcome(texts, with_places=with_places)
+    if found.status is not Status.COMPILED:
+        raise Refused(found.diagnostics)
+    return parse_set(found.descriptors)
 
 
 def files(texts: Mapping[str, str]) -> FileSet:

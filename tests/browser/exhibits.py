@@ -8,7 +8,11 @@ from django.contrib.auth.models import User
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
+from registry.policy_records import PolicyPlace, PolicyText
 from registry.records import RegisterVersion
+from registry.services import soft_delete_version
+from registry.services.bindings import bind_policy
+from registry.services.policies import create_policy
 from registry.services.registration import register_version
 from tenants.queries import scope_for_user
 from tests import factories
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
 
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
+GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 # Nobody, and the cast.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory")
 # Each page and state: who looks, where.
@@ -44,6 +50,9 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "diff-unified": ("bob", SUBJECT + "diff?from=1&to=3&view=unified"),
     "diff-all-lines": ("bob", SUBJECT + "diff?from=2&to=3&context=all"),
     "diff-same": ("bob", SUBJECT + "diff?from=2&to=2"),
+    "history": ("bob", SUBJECT + "history"),
+    "history-past-end": ("bob", SUBJECT + "history?page=9"),
+    "history-policies": ("bob", GOVERNED + "history"),
     "rules": ("", "/rules/"),
     "rule": ("", "/rules/READER_FIELD_MISSING_DEFAULT_VALUE"),
     "not-found": ("mallory", "/t/north/"),
@@ -82,3 +91,15 @@ def register_exhibits(scope: Scope) -> None:
         put("telemetry.fleet-value", record(field("at", "long", doc=f"Edition {number}"), name="Fleet"))
     for number in range(50):
         put(f"telemetry.device-{number:02}-value", record(field("at", "long"), name="Device"))
+    register_governed(scope)
+
+
+def register_governed(scope: Scope) -> None:
+    """Register under a policy that warns: a first version, one with findings, one that was deleted."""
+    name = parse_subject("telemetry.governed-value")
+    create_policy(scope, PolicyText(POLICY))
+    bind_policy(scope, PolicyPlace(scope.namespace, name), "telemetry-house")
+    for kind in ("int", "long", "double"):
+        schema = SchemaText(Format.AVRO, record(field("value", kind)))
+        register_version(scope, RegisterVersion(subject=name, schema=schema))
+    soft_delete_version(scope, name, 2)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.model import Direction, Severity
-from accord.policy.places import FindingPlaces
+from accord.policy.places import FindingPlaces, Reading
 from accord.policy.remedies import remedy
 from accord.rules.table import TABLE
 
@@ -25,8 +24,11 @@ if TYPE_CHECKING:
 
     Data: TypeAlias = "dict[str, object]"
 
-# Nobody reads further; the rest is counted.
+# Nobody reads further; the rest is counted. A finding with a long sentence counts for several.
 MOST_FINDINGS = 1_000
+CHARACTERS_PER_FINDING = 2_000
+# Characters of stored versions that are read for lines and columns; beyond them findings have none.
+MOST_TEXT = 8_000_000
 NEW = "the new schema"
 OLD = "the old schema"
 ROLES = re.compile(r"\bthe (?:(open|closed) )?(reader|writer|data)\b('s)?")
@@ -83,11 +85,19 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts as people wrote them: the new one, and by number the old ones that may be shown."""
+    """The texts as people wrote them: the new one, and by number the old ones that may be shown.
+
+    ``names`` says what old ones are called, where they are not "version 3".
+    """
 
     format: Format
     new: str
     old: Mapping[int | None, str] = field(default_factory=dict)
+    names: Mapping[int | None, str] = field(default_factory=dict)
+
+    def called(self, version: int | None) -> str:
+        """Return what an old schema is called in sentences."""
+        return self.names.get(version, OLD if version is None else f"version {version}")
 
 
 def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
@@ -111,6 +121,8 @@ class _Explainer:
     texts: Texts
     name: str
     room: int = MOST_FINDINGS
+    unread: int = field(default_factory=lambda: MOST_TEXT)
+    reading: Reading = field(default_factory=Reading)
 
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts
@@ -120,11 +132,10 @@ class _Explainer:
 
     def comparison(self, comparison: Comparison) -> ExplainedComparison:
         version = comparison.version
-        old = OLD if version is None else f"version {version}"
         side = _Side(
             comparison.direction,
             self.name,
-            old,
+            self.texts.called(version),
             self._places(comparison),
             is_old_known=version in self.texts.old,
         )
@@ -142,17 +153,22 @@ class _Explainer:
         )
 
     def _bounded(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        for finding in islice(findings, self.room):
-            self.room -= 1
+        for finding in findings:
+            if self.room <= 0:
+                break
+            self.room -= 1 + len(finding.message) // CHARACTERS_PER_FINDING
             yield finding
 
     def _places(self, comparison: Comparison) -> FindingPlaces | None:
-        if not comparison.findings or not self.room:
+        if not comparison.findings or self.room <= 0:
             return None
         old, new = self.texts.old.get(comparison.version, ""), self.texts.new
+        self.unread -= len(old)
+        if self.unread < 0:
+            return None
         is_backward = comparison.direction is Direction.BACKWARD
         reader, writer = (new, old) if is_backward else (old, new)
-        return FindingPlaces(self.texts.format, reader=reader, writer=writer)
+        return FindingPlaces(self.texts.format, reader=reader, writer=writer, by=self.reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +254,7 @@ class _Side:
 def explanation_data(explanation: Explanation) -> Data:
     """Return an explanation as JSON values."""
     return {
-        "isAllowed": explanation.is_allowed,
+        "is_allowed": explanation.is_allowed,
         "summary": explanation.summary,
         "own": [finding_data(one) for one in explanation.own],
         "comparisons": [_comparison_data(one) for one in explanation.comparisons],
@@ -249,13 +265,13 @@ def _comparison_data(one: ExplainedComparison) -> Data:
     return {
         "direction": str(one.direction),
         "version": one.version,
-        "isBlocked": one.is_blocked,
+        "is_blocked": one.is_blocked,
         "reader": one.reader,
         "writer": one.writer,
         "sentence": one.sentence,
         "upgrade": one.upgrade,
         "findings": [finding_data(finding) for finding in one.findings],
-        "leftOut": one.left_out,
+        "left_out": one.left_out,
     }
 
 
@@ -270,7 +286,7 @@ def finding_data(one: ExplainedFinding) -> Data:
         "old": _place_data(one.old_at),
         "sentence": one.sentence,
         "advice": one.advice,
-        "judgedAs": one.judged_as or None,
+        "judged_as": one.judged_as or None,
         "reasons": [finding_data(reason) for reason in one.reasons],
     }
 

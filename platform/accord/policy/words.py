@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+VALUES = ("name", "reader", "writer", "kept", "example")
+
 
 class Remedy(NamedTuple):
     """What to do looking backward and looking forward; ``name`` and the values may be used in braces.
@@ -13,6 +15,11 @@ class Remedy(NamedTuple):
 
     backward: str
     forward: str
+
+    @property
+    def has_values(self) -> bool:
+        """True when the words need a name or a value of the finding."""
+        return any(f"{{{one}}}" in words for words in self for one in VALUES)
 
 
 def both(words: str) -> Remedy:

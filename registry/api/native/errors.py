@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants import errors as access
 
@@ -34,14 +34,17 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.CheckNotFound,
         errors.ConfigNotSet,
         errors.ModeNotSet,
+        errors.RuleNotFound,
         errors.SchemaIdNotFound,
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
         policy_errors.BindingNotFound,
+        policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
+        waiver_errors.WaiverNotFound,
     ),
     409: (
         access.LimitReached,
@@ -62,6 +65,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
+        waiver_errors.NothingToWaive,
+        waiver_errors.WaiverExists,
+        waiver_errors.WaiverLimitReached,
+        waiver_errors.WaiverOver,
     ),
     412: (policy_errors.PolicyChanged,),
     413: (library.SchemaTooLarge,),
@@ -75,8 +82,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         access.UnknownRole,
         errors.EmptySchema,
         errors.ForwardModeNotGlobal,
+        errors.HistoryTooLarge,
         errors.InvalidMode,
         errors.InvalidVersion,
+        errors.NoConsumerSchema,
         errors.WrongVersionNumber,
         library.InvalidPolicy,
         library.InvalidReference,
@@ -88,10 +97,17 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.ContentRefused,
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
+        policy_errors.ProposalInvalid,
+        waiver_errors.WaiverInvalid,
     ),
     428: (policy_errors.VersionNotNamed,),
-    429: (errors.TooManyChecks,),
-    503: (errors.TooBusy, errors.TooMuchContention),
+    429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
+    503: (
+        errors.TooBusy,
+        errors.TooMuchContention,
+        library.CompilerUnavailable,
+        library.FormatNotInstalled,
+    ),
 }
 
 

@@ -17,8 +17,8 @@ PROTO3 = 'syntax = "proto3";'
 
 def found(old: str, new: str, preset: str, syntax: str = PROTO3) -> set[str]:
     """The rules that a preset finds broken between two bodies."""
-    texts = [{"a.proto": f"{syntax}\npackage p;\n{body}"} for body in (old, new)]
-    return told(*texts, preset)
+    before, after = ({"a.proto": f"{syntax}\npackage p;\n{body}"} for body in (old, new))
+    return told(before, after, preset)
 
 
 def told(old: dict[str, str], new: dict[str, str], preset: str) -> set[str]:

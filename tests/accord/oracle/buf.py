@@ -41,7 +41,7 @@ MOST_EDITS = 5
 BATCH = 300
 STEPS = 1_000_000
 # Buf gives no place where a package is gone, and the first line where an option is. We name the old file and
-# the element. See docs/protobuf-presets.md.
+# the element. See docs/explanation/protobuf-presets.md.
 PLACELESS = frozenset({"PACKAGE_NO_DELETE"})
 UNTOLD = frozenset({"RPC_SAME_IDEMPOTENCY_LEVEL"})
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from random import Random
 
 SYNTAXES = ('syntax = "proto2";', 'syntax = "proto3";', 'syntax = "proto3";', 'edition = "2023";')
-SCALARS = ("int32", "int64", "uint32", "uint64", "sint32", "sint64", "fixed32", "fixed64", "sfixed32")
-SCALARS += ("sfixed64", "bool", "string", "bytes", "float", "double")
+SIGNED = ("int32", "int64", "sint32", "sint64", "sfixed32", "sfixed64")
+SCALARS = (*SIGNED, "uint32", "uint64", "fixed32", "fixed64", "bool", "string", "bytes", "float", "double")
 KEYS = ("string", "int32", "int64", "bool")
 NAMES = ("alpha", "beta", "gamma", "delta_x", "omega", "kappa_2", "sigma")
 MEMBERS = 6

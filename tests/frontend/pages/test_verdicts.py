@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accord.model import Comparison, Direction, Finding, Severity, Verdict
-from accord.policy.levels import CONFLUENT_LEVELS
+from accord.model.levels import CONFLUENT_LEVELS
 from frontend.pages import verdicts
 from frontend.pages.verdicts import LEVELS, Outcome, VerdictPanel, verdict_panel
 
