@@ -148,7 +148,7 @@ def comparison_page(
         added=found.added,
         is_cut=found.is_cut,
         is_busy=compared.verdict is None and query.old != query.new,
-        links=_links(query, numbers),
+        links=neighbours(query, numbers),
         old_url=f"{definition}?v={query.old}",
         new_url=f"{definition}?v={query.new}",
     )
@@ -169,7 +169,8 @@ def _before(numbers: Sequence[int], number: int) -> int:
     return max((one for one in numbers if one < number), default=number)
 
 
-def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
+def neighbours(query: ComparisonQuery, numbers: Sequence[int]) -> Links:
+    """Return where one can go from a comparison of two of the versions, given oldest first."""
     place = numbers.index(query.new)
     return Links(
         swap=query.address(**{"from": query.new, "to": query.old}),
@@ -181,7 +182,7 @@ def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
     )
 
 
-def _change(query: ComparisonQuery, numbers: tuple[int, ...], place: int) -> str:
+def _change(query: ComparisonQuery, numbers: Sequence[int], place: int) -> str:
     """Return the address of what the version at a place changed; there is none for the first."""
     if not 0 < place < len(numbers):
         return ""

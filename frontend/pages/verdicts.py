@@ -241,7 +241,7 @@ def _note(fails_on: int | None, pair: ComparedPair) -> str:
     if fails_on in {None, pair.old}:
         return ""
     values = {"new": pair.new, "old": pair.old, "number": fails_on}
-    if fails_on is not None and fails_on < pair.old:
+    if fails_on < pair.old:
         return _("Version %(new)s fits version %(old)s, but not version %(number)s before it.") % values
     return _("The version that it fails on is version %(number)s.") % values
 

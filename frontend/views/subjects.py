@@ -22,6 +22,7 @@ from frontend.pages.paging import PAGE_SIZE
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
 from frontend.pages.subjects import place_of, read_query, subjects_page
+from frontend.pages.tabs import namespace_tabs
 from frontend.pages.verdicts import ComparedPair, verdict_panel
 from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.views.page import is_fragment, tenant_page
@@ -50,7 +51,8 @@ def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
     found = search_subjects(scope, text=query.text, number=query.number, size=PAGE_SIZE)
     is_part = is_fragment(request)
     address = _registry_url(request, scope)
-    page = subjects_page(scope, query, found, registry_url=address, is_fragment=is_part)
+    tabs = namespace_tabs(scope, "subjects")
+    page = subjects_page(scope, query, found, registry_url=address, tabs=tabs, is_fragment=is_part)
     frame = Frame(page.namespace, crumbs_to(*place_of(scope)))
     template = "_subjects.html" if is_part else "subjects.html"
     return render_page(request, template, page=page, frame=frame)
@@ -63,7 +65,7 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     version = get_version(scope, subject, _wanted(request, numbers))
     page = definition_page(
         scope,
-        _head(scope, subject, total=len(numbers), tab="definition"),
+        head_of(scope, subject, total=len(numbers), tab="definition"),
         version,
         numbers=numbers,
         shows_all=request.GET.get("lines") == "all",
@@ -88,7 +90,7 @@ def versions(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRe
     query = read_versions(request.GET)
     found = versions_of(scope, subject, number=query.number, size=PAGE_SIZE)
     elsewhere = live_among(scope, subject, unlisted(query, found))
-    head = _head(scope, subject, total=found.total, tab="versions")
+    head = head_of(scope, subject, total=found.total, tab="versions")
     page = versions_page(scope, head, query, found, elsewhere=elsewhere)
     frame = subject_frame(scope, subject, _("Versions of %(subject)s") % {"subject": subject})
     return render_page(request, "versions.html", page=page, frame=frame)
@@ -101,7 +103,7 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     query = read_comparison(request.GET, numbers)
     if query is None:
         raise VersionNotFound(0)
-    head = _head(scope, subject, total=len(numbers), tab="comparison")
+    head = head_of(scope, subject, total=len(numbers), tab="comparison")
     sides = get_version(scope, subject, query.old), get_version(scope, subject, query.new)
     texts = pretty_sides(sides)
     verdict = _verdict(scope, head, sides, texts)
@@ -113,7 +115,8 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     return render_page(request, "comparison.html", page=page, frame=frame)
 
 
-def _head(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
+def head_of(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
+    """Return the head of a subject's pages; ``total`` counts its live versions."""
     latest = get_version(scope, subject, LATEST)
     level = level_in_force(scope, subject, latest.schema.format)
     return subject_head(scope, latest, level, versions=total, tab=tab)
