@@ -110,8 +110,8 @@ class Subject(TenantOwned):
 class Version(TenantOwned):
     """A numbered place in a subject that points to a schema; only its deletion mark ever changes.
 
-    ``level``, ``policies`` (names and versions, nearest first) and ``findings`` are what was in force, and
-    what it said, at registration.
+    ``level``, ``in_force``, ``judged`` and ``findings`` are what was in force, and what it said, at
+    registration (`registry.registration_records`); None where that was not kept yet.
     """
 
     subject = models.ForeignKey(
@@ -123,7 +123,8 @@ class Version(TenantOwned):
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
     level = models.CharField(max_length=LONGEST_LEVEL)
-    policies = models.JSONField(default=list)
+    in_force = models.JSONField(null=True)
+    judged = models.JSONField(null=True)
     findings = models.JSONField(default=list)
 
     class Meta:

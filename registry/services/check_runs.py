@@ -42,7 +42,7 @@ from registry.queries.visibility import admit
 from registry.services.candidates import prepare
 from registry.services.compatibility import candidate_for, policy_for
 from registry.services.events import CHECK_REQUESTED
-from registry.services.judging import Opponents, judge_against, level_at, opponents, weights_of
+from registry.services.judging import Couple, couples_of, sides_at, trials_of
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 
@@ -79,7 +79,7 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     candidate = candidate_for(scope, command, now.config)
     found = policy_for(scope, candidate, now, level=command.level)
     own = own_findings(candidate, found, subject) if now.settings.bound else ()
-    compared = [row.version_key for row in opponents(found.policy, now.live).rows]
+    compared = list(dict.fromkeys(row.version_key for row, _ in couples_of(found.policy.level, now.live)))
     asked = {**_written(found.policy), "own": [_shown_finding(one) for one in own]}
     run = _new_run(scope, subject, candidate, level=found.level.value, policy=asked, version_keys=compared)
     with transaction.atomic():
@@ -118,10 +118,10 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
     for position, version_key in enumerate(row.version_keys[row.done :], start=row.done + 1):
         if version_key in rows:
             version = rows[version_key]
-            level = level_at(policy.level, version.number, age=position - 1)
-            against = Opponents(policy, weights_of(policy), (version,), (level,))
-            verdict = judge_against(scope, candidate, against)
-            found += [_shown(comparison) for comparison in verdict.comparisons]
+            sides = sides_at(policy.level, version.number, age=position - 1)
+            couples = [Couple(version, side) for side in sides]
+            with trials_of(scope, candidate, policy, [couples]) as trials:
+                found += [_shown(comparison) for comparison in trials.verdict(couples).comparisons]
         if not _write(scope, lease, done=position, result={"comparisons": found}):
             return
     own = row.policy["own"]

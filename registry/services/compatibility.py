@@ -23,7 +23,14 @@ from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
 from registry.services.heavy import length_of, turn_for
-from registry.services.judging import Models, judge_against, opponents, wording
+from registry.services.judging import (
+    Models,
+    couples_of,
+    judge_history,
+    judge_rows,
+    trials_of,
+    wording,
+)
 from registry.services.requirements import own_findings, sentences
 from registry.services.situation import situation_of
 
@@ -63,10 +70,14 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         candidate = candidate_for(scope, command, now.config)
         policy = policy_for(scope, candidate, now, level=command.level)
         own = own_findings(candidate, policy, subject) if now.settings.bound else ()
-        against = opponents(policy.policy, _compared(command, now.live))
-        verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
+        compared = _compared(command, now.live)
+        if command.against is None:
+            verdict = judge_history(scope, candidate, policy.policy, now.history)
+        else:
+            verdict = judge_rows(scope, candidate, policy.policy, compared)
+        verdict = Verdict(verdict.comparisons, own)
     shows_old = scope.may("subject.read", subject)
-    found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
+    found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
     return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own), *found))
 
 
@@ -121,12 +132,9 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
         candidate = _stored_candidate(scope, rows[older], rows[newer])
         policy = now.policy(scope, candidate.parsed.format).policy
         levels = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
-        return {
-            name: judge_against(
-                scope, candidate, opponents(replace(policy, level=level), against[level.is_transitive])
-            )
-            for name, level in levels.items()
-        }
+        asked = {name: couples_of(level, against[level.is_transitive]) for name, level in levels.items()}
+        with trials_of(scope, candidate, policy, asked.values()) as trials:
+            return {name: trials.verdict(couples) for name, couples in asked.items()}
 
 
 def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:

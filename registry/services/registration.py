@@ -21,7 +21,7 @@ from registry.queries.visibility import may_see
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.heavy import length_of, turn_for
-from registry.services.judging import judge_against, opponents, wording
+from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
 from registry.services.situation import registered_as, require_registrable, situation_of, standing_record
 from registry.services.storing import Place, store_version
@@ -119,11 +119,10 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
     policy = seen.policy(scope, candidate.parsed.format)
     own = own_findings(candidate, policy, command.subject) if seen.settings.bound else ()
     require_content(command.subject, own)
-    against = opponents(policy.policy, seen.live)
-    verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
+    verdict = Verdict(judge_history(scope, candidate, policy.policy, seen.history).comparisons, own)
     if not verdict.is_allowed:
         shows_old = scope.may("subject.read", command.subject)
-        found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
+        found = wording(scope, verdict, policy, rows=seen.live, shows_old=shows_old)
         raise IncompatibleSchema(command.subject.qualified, found, verdict)
     return verdict
 

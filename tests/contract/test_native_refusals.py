@@ -50,6 +50,8 @@ BODIES = {
     "PUT policy-binding": {"policy": "payments"},
     "POST templates": {"template": "drop-in"},
 }
+# Who lacks it sees no subject at all, so that nothing is left to be refused by name.
+SEEING = "subject.read"
 # What a change is made for: the first version of a policy.
 PRECONDITION = {"If-Match": '"1"'}
 
@@ -257,7 +259,7 @@ def test_without_the_right_a_visible_thing_is_refused_by_name(
         answer = stage.call(caller, route)
         return refusal(answer) == (403, "right_missing") and route.right in document(answer)["detail"]
 
-    assert but_for(names_it, ROUTES) == []
+    assert but_for(names_it, [route for route in ROUTES if route.right != SEEING]) == []
 
 
 def test_another_method_is_refused_in_the_dialects_shape(admin: Caller, stage: Stage) -> None:

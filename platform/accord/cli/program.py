@@ -13,6 +13,7 @@ from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
+from accord.cli.history import history
 from accord.cli.output import say_json
 from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
@@ -69,5 +70,5 @@ def main() -> None:
     """
 
 
-for verb in (check, can_read, diff, content_models, policy, rules, decode, register, get, subjects):
+for verb in (check, can_read, diff, content_models, policy, rules, decode, register, get, history, subjects):
     main.add_command(verb)

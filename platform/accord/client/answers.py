@@ -42,6 +42,30 @@ class Answer:
         """The member ``name`` as a string."""
         return self._typed(self._member(name), str, f"{name!r} as a string")
 
+    def text(self) -> str:
+        """The answer as a bare string."""
+        return self._typed(self._body, str, "a string")
+
+    def at(self, name: str) -> Answer | None:
+        """The member ``name`` as an answer of its own; None where it is null or missing."""
+        inner = self._member(name)
+        return None if inner is None else Answer(inner, self._address)
+
+    def inside(self, name: str) -> Answer:
+        """The member ``name`` as an answer of its own, which must be there."""
+        inner = self.at(name)
+        if inner is None:
+            raise self._unreadable(f"{name!r}")
+        return inner
+
+    def each(self) -> list[Answer]:
+        """The items of the answer, each as an answer of its own."""
+        return [Answer(item, self._address) for item in self._items()]
+
+    def document(self) -> dict[str, Json]:
+        """The answer as the object it is."""
+        return self._typed(self._body, dict, "an object")
+
     def registered(self) -> Registered:
         """The answer to a registration."""
         version = self._member("version")
@@ -99,7 +123,7 @@ class Answer:
         return self._typed(self._member(name), int, f"{name!r} as an integer")
 
     def _member(self, name: str) -> Json:
-        return self._typed(self._body, dict, "an object").get(name)
+        return self.document().get(name)
 
     def _items(self) -> list[Json]:
         return self._typed(self._body, list, "a list")

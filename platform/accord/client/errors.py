@@ -77,6 +77,17 @@ class RegistryUnreadable(Unavailable):
     details: str
 
 
+@error
+class NoNamespaceNamed(Invalid):
+    """The address does not say which namespace of Accord is meant, as its own interface must know."""
+
+    code: ClassVar[str] = "no_namespace_named"
+    template: ClassVar[str] = (
+        "this is asked of Accord alone, at an address that ends in /sr/TENANT/NAMESPACE, not at {address}"
+    )
+    address: str
+
+
 _BY_STATUS: dict[int, type[RegistryRefusal]] = {
     HTTPStatus.UNAUTHORIZED: RegistryDenied,
     HTTPStatus.FORBIDDEN: RegistryDenied,

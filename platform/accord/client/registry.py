@@ -7,6 +7,7 @@ from uuid import UUID
 
 from accord.client.answers import Answer
 from accord.client.errors import RegistryNotFound
+from accord.client.histories import following, registrations
 from accord.client.memory import Memory
 from accord.client.records import Bearer, DecodedRecord
 from accord.client.transport import ClientSettings, Json, Request, Transport
@@ -16,15 +17,17 @@ from accord.naming import quote_subject
 from accord.wire import VALUE_HEADER, decode_record, encode_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from types import TracebackType
 
-    from accord.client.records import Basic, CheckAnswer, Registered, RemoteVersion
+    from accord.client.records import Basic, CheckAnswer, Registered, RemoteRegistration, RemoteVersion
     from accord.model import Reference, SchemaText, SubjectName
     from accord.wire import SchemaIdentity
 
 LATEST: Final = "latest"
 _REMEMBERED: Final = 1000
+# Of a list that comes in parts.
+_LARGEST_PART: Final = 200
 
 
 class RegistryClient:
@@ -88,6 +91,23 @@ class RegistryClient:
     def latest(self, subject: SubjectName | str) -> RemoteVersion:
         """The newest live version of a subject."""
         return self.version(subject, LATEST)
+
+    def history(self, subject: SubjectName | str, *, limit: int = 50) -> Iterator[RemoteRegistration]:
+        """The newest ``limit`` registrations of a subject, newest first: when, by whom, under what policy.
+
+        Soft-deleted versions are among them. Accord alone tells it; raises `accord.client.NoNamespaceNamed`
+        where the address does not end in ``/sr/TENANT/NAMESPACE``.
+        """
+        query = {"limit": str(min(limit, _LARGEST_PART))}
+        while limit > 0:
+            answer = self._send(Request("GET", f"{_path(subject)}/history", query, is_native=True))
+            part = registrations(answer)[:limit]
+            yield from part
+            limit -= len(part)
+            cursor = following(answer)
+            if cursor is None or not part:
+                return
+            query |= {"cursor": cursor}
 
     def register(
         self, subject: SubjectName | str, schema: SchemaText, *, normalize: bool = False

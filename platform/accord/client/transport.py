@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -13,7 +14,13 @@ import urllib3
 from urllib3.exceptions import HTTPError
 from urllib3.util import Retry, Timeout, parse_url
 
-from accord.client.errors import RegistryUnavailable, RegistryUnreachable, RegistryUnreadable, refusal
+from accord.client.errors import (
+    NoNamespaceNamed,
+    RegistryUnavailable,
+    RegistryUnreachable,
+    RegistryUnreadable,
+    refusal,
+)
 from accord.client.records import Basic, Bearer
 
 if TYPE_CHECKING:
@@ -31,6 +38,8 @@ _TRANSIENT: Final = frozenset({408, 429, 500, 502, 503, 504})
 # A repeated DELETE answers 404 although the first one worked, so it is sent once.
 _REPEATABLE: Final = frozenset({"GET", "POST", "PUT"})
 _LONGEST_WAIT: Final = 20.0
+# Everything before, tenant, namespace.
+_NAMESPACE: Final = re.compile(r"(.*)/sr/([^/]+)/([^/]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +55,17 @@ class ClientSettings:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One call: method, path below the base address, query and JSON body."""
+    """One call: method, path below the base address, query and JSON body.
+
+    ``is_native`` means the path is below the namespace's address in Accord's own interface, which only a base
+    address ending in ``/sr/TENANT/NAMESPACE`` has.
+    """
 
     method: str
     path: str
     query: Mapping[str, str] = field(default_factory=dict)
     body: Json = None
+    is_native: bool = False
 
 
 class _Backoff(Retry):
@@ -93,7 +107,8 @@ class Transport:
     def send(self, request: Request) -> Json:
         """The decoded JSON answer.
 
-        Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`.
+        Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`, and `NoNamespaceNamed` for
+        a native request to an address that names no namespace.
         """
         *others, last = self._bases
         for base in others:
@@ -118,7 +133,7 @@ class Transport:
         has_body = request.body is not None
         return self._pool.request(
             request.method,
-            base.url + request.path,
+            (base.native if request.is_native else base.url) + request.path,
             fields=None if has_body or not request.query else dict(request.query),
             body=json.dumps(request.body).encode() if has_body else None,
             headers=base.headers | ({"Content-Type": MEDIA_TYPE} if has_body else {}),
@@ -145,6 +160,14 @@ class _Base:
 
     url: str
     headers: dict[str, str]
+
+    @property
+    def native(self) -> str:
+        """The address of the same namespace in Accord's own interface."""
+        found = _NAMESPACE.fullmatch(self.url)
+        if found is None:
+            raise NoNamespaceNamed(address=self.url)
+        return "{}/api/v1/tenants/{}/namespaces/{}".format(*found.groups())
 
     @classmethod
     def of(cls, address: str, credential: Bearer | Basic | None) -> _Base:
@@ -200,7 +223,8 @@ def _decoded(address: str, status: int, body: bytes) -> Json:
 
 def _refused(status: int, answer: Json) -> Exception:
     body = answer if isinstance(answer, dict) else {}
-    code, message = body.get("error_code"), body.get("message")
+    # Accord's own interface answers with problem documents (RFC 9457).
+    code, message = body.get("error_code"), body.get("message", body.get("detail"))
     return refusal(
         status,
         code if isinstance(code, int) else -1,

@@ -141,6 +141,6 @@ def change_data(change: SchemaChange) -> Data:
         "path": change.path,
         "new": None if change.new_at is None else change.new_at._asdict(),
         "old": None if change.old_at is None else change.old_at._asdict(),
-        "newReadsOld": [finding_data(one) for one in change.new_reads_old],
-        "oldReadsNew": [finding_data(one) for one in change.old_reads_new],
+        "new_reads_old": [finding_data(one) for one in change.new_reads_old],
+        "old_reads_new": [finding_data(one) for one in change.old_reads_new],
     }

@@ -238,7 +238,7 @@ class _Side:
 def explanation_data(explanation: Explanation) -> Data:
     """Return an explanation as JSON values."""
     return {
-        "isAllowed": explanation.is_allowed,
+        "is_allowed": explanation.is_allowed,
         "summary": explanation.summary,
         "own": [finding_data(one) for one in explanation.own],
         "comparisons": [_comparison_data(one) for one in explanation.comparisons],
@@ -249,13 +249,13 @@ def _comparison_data(one: ExplainedComparison) -> Data:
     return {
         "direction": str(one.direction),
         "version": one.version,
-        "isBlocked": one.is_blocked,
+        "is_blocked": one.is_blocked,
         "reader": one.reader,
         "writer": one.writer,
         "sentence": one.sentence,
         "upgrade": one.upgrade,
         "findings": [finding_data(finding) for finding in one.findings],
-        "leftOut": one.left_out,
+        "left_out": one.left_out,
     }
 
 
@@ -270,7 +270,7 @@ def finding_data(one: ExplainedFinding) -> Data:
         "old": _place_data(one.old_at),
         "sentence": one.sentence,
         "advice": one.advice,
-        "judgedAs": one.judged_as or None,
+        "judged_as": one.judged_as or None,
         "reasons": [finding_data(reason) for reason in one.reasons],
     }
 

@@ -79,6 +79,8 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
     errors.TooBusy: Row(503, 503),
+    library.CompilerUnavailable: Row(503, 503),
+    library.FormatNotInstalled: Row(503, 503),
     errors.TooManyChecks: Row(429, 429),
     library.InvalidPolicy: Row(422, 422),
     MissingRecordName: Row(422, 422),

@@ -91,7 +91,12 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     ),
     428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks,),
-    503: (errors.TooBusy, errors.TooMuchContention),
+    503: (
+        errors.TooBusy,
+        errors.TooMuchContention,
+        library.CompilerUnavailable,
+        library.FormatNotInstalled,
+    ),
 }
 
 

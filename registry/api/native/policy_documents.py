@@ -165,7 +165,7 @@ def binding_document(record: BindingRecord) -> Json:
         "policy": record.policy,
         "version": record.version,
         "namespace": record.namespace,
-        "place": _place(record.place),
+        "place": place_document(record.place),
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
     }
@@ -184,7 +184,8 @@ def policy_in_force_document(record: PolicyInForce) -> Json:
         "level": spell_level(found.level.value),
         "shown_as": nearest_confluent(found.level.value),
         "policies": [
-            {"policy": one.policy, "version": one.version, "place": _place(one.place)} for one in record.bound
+            {"policy": one.policy, "version": one.version, "place": place_document(one.place)}
+            for one in record.bound
         ],
         "values": {name: _valued(one) for name, one in found.values.items()},
         "config": configured,
@@ -199,7 +200,7 @@ def advice_document(advice: Advice) -> Json:
 
 
 def _valued(one: Valued[Any]) -> Json:
-    return {"value": _plain(one.value), "origin": _origin(one.origin)}
+    return {"value": _plain(one.value), "origin": origin_document(one.origin)}
 
 
 def _plain(value: Setting | None) -> object:
@@ -215,17 +216,19 @@ def _plain(value: Setting | None) -> object:
     return value
 
 
-def _origin(origin: Origin) -> Json:
+def origin_document(origin: Origin) -> Json:
+    """Return where a value comes from."""
     return {
         "kind": origin.kind,
         "policy": origin.policy or None,
         "version": origin.version,
-        "place": None if origin.place is None else _place(origin.place),
+        "place": None if origin.place is None else place_document(origin.place),
         "section": origin.section or None,
         "scope": origin.scope or None,
         "words": str(origin),
     }
 
 
-def _place(place: BindingPlace) -> Json:
+def place_document(place: BindingPlace) -> Json:
+    """Return where a policy is bound."""
     return {"reach": place.reach.name.lower(), "name": place.name}

@@ -7,6 +7,7 @@ from typing import Final
 from django.urls import path
 
 from registry.api.native import policy_views as policies
+from registry.api.native.history_views import SubjectHistory
 from registry.api.native.views import Check, Checks
 
 TENANT: Final = "tenants/<str:tenant>"
@@ -40,6 +41,11 @@ urlpatterns = [
         f"{NAMESPACE}/subjects/<path:subject>/policy",
         policies.PolicyInForce.as_view(),
         name="native-subject-policy",
+    ),
+    path(
+        f"{NAMESPACE}/subjects/<path:subject>/history",
+        SubjectHistory.as_view(),
+        name="native-subject-history",
     ),
     path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tenants.rights import PRESETS
 from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, WITH_NOTE
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def live(
     token_for: TokenFor,
     repository: Repository,
 ) -> tuple[Live, Live]:
-    """The program as an administrator, and as a job that may read and check alone."""
+    """The program as an administrator, and as a job whose token has the preset for jobs."""
     url = granian_server().url + NAMESPACE
-    job = token_for(alice, "subject.read", "compat.check")
+    job = token_for(alice, *PRESETS["ci-check"].rights)
     return Live(accord, url, token_for(alice)), Live(accord, url, job)
 
 
@@ -58,6 +59,7 @@ def test_a_check_says_what_the_registry_says(live: tuple[Live, Live], repository
             result = ask("check", "--against", f"registry:{subject}", "new.avsc")
             assert result.exit_code == code, result.stdout
             assert ("new.avsc:1:" in result.stdout) is bool(code)
+            assert "does not tell its level" not in result.stdout
         assert admin("register", subject, "new.avsc").exit_code == code
 
 
@@ -69,3 +71,5 @@ def test_a_subject_is_read_and_compared(live: tuple[Live, Live], repository: Rep
     repository.write("a.avsc", AS_TEXT)
     assert job("can-read", "a.avsc", "--subject", "s").exit_code == 1
     assert job("diff", "registry:s@1", "registry:s@1").stdout == "nothing differs\n"
+    told = job("history", "s").stdout
+    assert told.index("version 2, schema id 2") < told.index("first version, nothing to compare with")

@@ -125,7 +125,7 @@ def test_an_explanation_is_json() -> None:
     assert json.loads(json.dumps(data)) == data
     comparison: Any = data["comparisons"]
     assert comparison[0]["findings"][0]["new"] == {"line": 7, "column": 15}
-    assert comparison[0]["findings"][0]["judgedAs"] is None
+    assert comparison[0]["findings"][0]["judged_as"] is None
 
 
 def blocking() -> list[str]:

@@ -150,6 +150,18 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),
+    (
+        library.CompilerUnavailable("no such file"),
+        503,
+        503,
+        "The Protobuf compiler does not answer: no such file",
+    ),
+    (
+        library.FormatNotInstalled("PROTOBUF", "protobuf"),
+        503,
+        503,
+        "PROTOBUF needs packages that are not installed; install accord[protobuf]",
+    ),
     (access.Unauthorized(), 401, 401, "Unauthorized"),
     (access.RightMissing("subject.write"), 403, 403, "This needs the right 'subject.write'."),
     (access.NamespaceNotFound(), 404, 404, "HTTP 404 Not Found"),

@@ -1,0 +1,47 @@
+"""Protobuf texts, compiled by a compiler process of this test run's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from accord.formats.protobuf.exchange import Job, Outcome, Status
+from accord.formats.protobuf.filesets import file_set, parse_set
+from accord.formats.protobuf.service import OwnCompiler
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.formats.protobuf.descriptors import FileDescriptorProto
+    from accord.formats.protobuf.model import FileSet
+
+COMPILER = OwnCompiler(("--jobs", "4"))
+
+
+def outcome(texts: Mapping[str, str], *, descriptors: bytes = b"", with_places: bool = False) -> Outcome:
+    """What protoc makes of files by path."""
+    return COMPILER.compile(Job(texts, descriptors, has_source_info=with_places))
+
+
+def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[FileDescriptorProto]:
+    """Compile files by path; what they import of protoc's own comes along."""
+    found = outcome(texts, with_places=with_places)
+    assert found.status is Status.COMPILED, found.diagnostics
+    return parse_set(found.descriptors)
+
+
+def files(texts: Mapping[str, str]) -> FileSet:
+    """Compile files by path; those not given count as imports."""
+    made = compiled(texts)
+    by_path = {file.name: file for file in made}
+    own = [by_path.pop(path) for path in texts]
+    return file_set([*own, *by_path.values()], imports=set(by_path))
+
+
+def proto(text: str, syntax: str = 'syntax = "proto3";') -> FileSet:
+    """Compile one file of package p, whose body is given."""
+    return files({"a.proto": f"{syntax}\npackage p;\n{text}\n"})
+
+
+PROTO2 = 'syntax = "proto2";'
+EDITION_2023 = 'edition = "2023";'
+EDITION_2024 = 'edition = "2024";'
