@@ -15,6 +15,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.definition, name="definition"),
     path("versions", subjects.versions, name="versions"),
     path("diff", subjects.comparison, name="comparison"),
+    path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]

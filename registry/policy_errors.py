@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from accord.errors import Conflict, Denied, Invalid, NotFound, error
+from accord.errors import Conflict, Denied, Invalid, NotFound, Unavailable, error
 
 if TYPE_CHECKING:
     from accord.model import Finding
@@ -145,3 +145,34 @@ class PlaceInvalid(Invalid):
     template = "No policy can be bound to '{place}': {details}."
     place: str
     details: str
+
+
+@error
+class DryRunNotFound(NotFound):
+    """No such dry run in this namespace, or one about places that the caller may not see."""
+
+    code = "dry_run_not_found"
+    template = "Dry run {run} not found"
+    run: str
+
+
+@error
+class ProposalInvalid(Invalid):
+    """A dry run of nothing, or of several things at once."""
+
+    code = "proposal_invalid"
+    template = "There is nothing to try: {details}."
+    details: str
+
+
+@error
+class TooManyDryRuns(Unavailable):
+    """As many dry runs of one tenant are open as there may be."""
+
+    code = "too_many_dry_runs"
+    template = (
+        "This tenant has {limit} dry runs that are not finished, and cannot have more; "
+        "wait for one or cancel it."
+    )
+    retry_after: ClassVar[int] = 10
+    limit: int

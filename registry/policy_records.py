@@ -101,4 +101,15 @@ class ReadPolicy:
 
     document: Mapping[str, Any] | None
     problems: tuple[Any, ...] = ()
-    advice: Mapping[str, Advice] = field(default_factory=dict)
+    advice: Mapping[Format, Advice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A policy that was just bound, and for each format what is in force at the place now, in words.
+
+    There is no advice for who may not read policies there.
+    """
+
+    binding: BindingRecord
+    advice: Mapping[Format, Advice]

@@ -30,6 +30,7 @@ TABS: Final = (
     Tab("definition", _("Definition")),
     Tab("versions", _("Versions")),
     Tab("comparison", _("Compare")),
+    Tab("history", _("History")),
     Tab("subject-policy", _("Policy"), "policy.read"),
 )
 

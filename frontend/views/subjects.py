@@ -18,7 +18,8 @@ from frontend.pages.comparison import (
     read_number,
 )
 from frontend.pages.definition import definition_page, file_name
-from frontend.pages.paging import PAGE_SIZE
+from frontend.pages.history import history_page
+from frontend.pages.paging import PAGE_SIZE, read_page_number
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
 from frontend.pages.subjects import place_of, read_query, subjects_page
@@ -28,6 +29,7 @@ from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.views.page import is_fragment, tenant_page
 from registry.errors import TooBusy, VersionNotFound
 from registry.queries import level_in_force
+from registry.queries.registrations import registrations_page
 from registry.queries.subjects import search_subjects
 from registry.queries.versions import get_version, live_among, version_numbers, versions_of
 from registry.records import LATEST
@@ -113,6 +115,17 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
         scope, subject, title % {"old": query.old, "new": query.new, "subject": subject}, width="wide"
     )
     return render_page(request, "comparison.html", page=page, frame=frame)
+
+
+@tenant_page
+def history(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """List every registration with what was in force then and what the verdict was."""
+    number = read_page_number(request.GET.get("page", ""))
+    found = registrations_page(scope, subject, number=number, size=PAGE_SIZE)
+    head = head_of(scope, subject, total=len(version_numbers(scope, subject)), tab="history")
+    page = history_page(scope, head, found)
+    frame = subject_frame(scope, subject, _("History of %(subject)s") % {"subject": subject})
+    return render_page(request, "history.html", page=page, frame=frame)
 
 
 def head_of(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:

@@ -65,10 +65,16 @@ def effective_policy(
     Raises:
         InvalidPolicy: A stored policy cannot be read by this release.
     """
-    bindings = _bindings(scope, settings.bound)
-    record = _record(settings.config, subject)
+    return effective_among(bindings_of(scope, settings.bound), subject, format_, settings.config)
+
+
+def effective_among(
+    bindings: Sequence[Binding], subject: SubjectName, format_: Format, config: ConfigInForce
+) -> EffectivePolicy:
+    """Return the policy that these bindings and a config record make."""
+    record = _record(config, subject)
     found = effective(bindings, format_, subject=subject, record=record)
-    if record.level is not None and settings.config.record.get(LEVEL_KEPT) and not found.locked.value:
+    if record.level is not None and config.record.get(LEVEL_KEPT) and not found.locked.value:
         own = effective(bindings, format_, subject=subject, record=replace(record, level=None))
         if nearest_confluent(own.level.value) == nearest_confluent(record.level):
             found = own
@@ -91,7 +97,12 @@ def _place(scope: Scope, is_tenant: bool, context: str, name: str, is_prefix: bo
     return place_of_binding(scope, is_tenant=is_tenant, context=context, name=name, is_prefix=is_prefix)
 
 
-def _bindings(scope: Scope, bound: Sequence[BoundPolicy]) -> list[Binding]:
+def bindings_of(scope: Scope, bound: Sequence[BoundPolicy]) -> list[Binding]:
+    """Return what bound policies say: no statement unless a document was not read before, then one.
+
+    Raises:
+        InvalidPolicy: A stored policy cannot be read by this release.
+    """
     recalled = {one.key: DOCUMENTS.recall((scope.tenant.id, one.key)) for one in bound}
     known = {key: document for key, document in recalled.items() if document is not None}
     unread = recalled.keys() - known.keys()

@@ -198,7 +198,7 @@ def place_of_row(row: PolicyBinding) -> PolicyPlace:
 
 def words_of(scope: Scope, place: PolicyPlace) -> str:
     """Return a place in words."""
-    return str(_binding_place(scope, place))
+    return str(binding_place(scope, place))
 
 
 def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
@@ -208,7 +208,7 @@ def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
         policy=row.policy.name,
         version=row.policy.newest,
         namespace=place.namespace.slug if place.namespace else None,
-        place=_binding_place(scope, place),
+        place=binding_place(scope, place),
         created_at=row.created_at,
         created_by=row.created_by,
     )
@@ -217,6 +217,14 @@ def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
 def bindings_of_policy(scope: Scope, policy: Policy) -> list[PolicyBinding]:
     """Return every binding of a policy, seen or not: for services that ask for rights on each."""
     return list(_bindings(scope).filter(policy=policy).order_by("pk"))
+
+
+def places_bound_to(scope: Scope, name: str) -> tuple[PolicyPlace, ...]:
+    """Return where a policy of that name is bound in the scope's namespace or around it, seen or not."""
+    rows = _bindings(scope).filter(policy__name=name, policy__deleted_at=None).order_by("pk")
+    here = None if scope.namespace is None else scope.namespace.id
+    nearby = rows.filter(Q(namespace__isnull=True) | Q(namespace=here))
+    return tuple(place_of_row(row) for row in nearby)
 
 
 def version_record(policy: Policy, row: PolicyVersion) -> PolicyVersionRecord:
@@ -234,7 +242,8 @@ def version_record(policy: Policy, row: PolicyVersion) -> PolicyVersionRecord:
     )
 
 
-def _binding_place(scope: Scope, place: PolicyPlace) -> BindingPlace:
+def binding_place(scope: Scope, place: PolicyPlace) -> BindingPlace:
+    """Return a place as those who look for the policy in force know it."""
     subject = place.subject or SubjectName("", "")
     return place_of_binding(
         replace(scope, namespace=place.namespace),

@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from accord.model import SubjectName
+from accord.policy.origins import Reach
 from accord_server.kit.cache import BoundedMemory, memory_named
 from registry.queries.bound_policies import BOUND, bound_among
-from registry.queries.places import inherited, namespace_of
+from registry.queries.places import TOP_LEVEL, inherited, namespace_of
 from registry.queries.rows import references_of
-from registry.queries.settings import config_among, mode_among
-from registry.records import HistoryRow, SettingsInForce
+from registry.queries.settings import SERVER_CONFIG, config_among, config_in_force, mode_among
+from registry.records import ConfigInForce, HistoryRow, SettingsInForce
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
+    from registry.policy_records import PolicyPlace
     from registry.records import ModeInForce
 
 # The settings come with the first row alone; there is one row even where there is no version.
@@ -147,6 +149,27 @@ def settings_of(scope: Scope, subject: SubjectName) -> SettingsInForce:
         cursor.execute(SETTINGS, _values(scope, subject))
         configs, bound = cursor.fetchone() or (None, None)
     return _settings(scope, subject, configs, bound)
+
+
+def settings_at(scope: Scope, place: PolicyPlace) -> SettingsInForce:
+    """Return what a place and those around it decide, and nothing nearer than it.
+
+    Config records belong to namespaces, so the tenant has none.
+    """
+    if place.namespace is None:
+        with connection.cursor() as cursor:
+            cursor.execute(BOUND, {"tenant": scope.tenant.id, "namespace": None, "context": "", "name": ""})
+            (bound,) = cursor.fetchone() or (None,)
+        return SettingsInForce(ConfigInForce(SERVER_CONFIG, "server"), bound_among(scope, bound))
+    subject = place.subject or TOP_LEVEL
+    found = settings_of(scope, subject)
+    if place.subject is not None and not place.is_prefix:
+        return found
+    reach = Reach.NAMESPACE if place.subject is None else Reach.PREFIX
+    return SettingsInForce(
+        config_in_force(scope, SubjectName("", subject.context)),
+        tuple(one for one in found.bound if one.place.reach <= reach),
+    )
 
 
 def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:

@@ -20,7 +20,7 @@ from registry.policy_errors import (
     PolicyNotFound,
     TemplateNotFound,
 )
-from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_records import Bound, PolicyPlace, PolicyText
 from registry.queries.policies import (
     READ,
     WRITE,
@@ -30,6 +30,7 @@ from registry.queries.policies import (
     require_at,
     words_of,
 )
+from registry.services.advising import advice_at
 from registry.services.events import POLICY_BOUND
 from registry.services.policies import announce_places, await_turn, create_policy
 from tenants.records import AuditEntry
@@ -37,7 +38,6 @@ from tenants.services import record_audit
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from registry.policy_records import BindingRecord
 
 MOST_BINDINGS: Final = 5_000
 FROM_TEMPLATE: Final = "the template that comes with Accord"
@@ -45,8 +45,8 @@ FROM_TEMPLATE: Final = "the template that comes with Accord"
 LONGEST_PREFIX: Final = 1_024
 
 
-def bind_policy(scope: Scope, place: PolicyPlace, name: str) -> BindingRecord:
-    """Bind the newest version of a policy to a place, instead of what was bound there.
+def bind_policy(scope: Scope, place: PolicyPlace, name: str) -> Bound:
+    """Bind the newest version of a policy to a place, instead of what was bound there; say what holds now.
 
     Raises:
         BindingNotFound, RightMissing: Policies may not be seen there, or not be bound.
@@ -55,7 +55,7 @@ def bind_policy(scope: Scope, place: PolicyPlace, name: str) -> BindingRecord:
         PolicyLimitReached: The tenant has too many bindings.
     """
     require_at(scope, WRITE, place)
-    _validate(place)
+    validate_place(place)
     with transaction.atomic():
         await_turn(scope)
         policy = _policy(scope, name)
@@ -68,7 +68,8 @@ def bind_policy(scope: Scope, place: PolicyPlace, name: str) -> BindingRecord:
             row.save(update_fields=["policy", "created_by"])
         if before != policy.name:
             _leave_traces(scope, place, row, before=before, after=policy.name)
-        return binding_record(scope, PolicyBinding.objects.scoped(scope).get(pk=row.pk))
+        record = binding_record(scope, PolicyBinding.objects.scoped(scope).get(pk=row.pk))
+        return Bound(record, advice_at(scope, place))
 
 
 def unbind_policy(scope: Scope, place: PolicyPlace) -> None:
@@ -88,7 +89,7 @@ def unbind_policy(scope: Scope, place: PolicyPlace) -> None:
         _leave_traces(scope, place, row, before=row.policy.name, after=None)
 
 
-def apply_template(scope: Scope, name: str) -> BindingRecord:
+def apply_template(scope: Scope, name: str) -> Bound:
     """Bind a template to the scope's namespace, storing it as a policy of the tenant if need be.
 
     A policy of that name that is there already is taken as it is.
@@ -120,7 +121,12 @@ def template_names(scope: Scope) -> tuple[str, ...]:
     return tuple(name for name in TEMPLATES if name in known)
 
 
-def _validate(place: PolicyPlace) -> None:
+def validate_place(place: PolicyPlace) -> None:
+    """Refuse a place that nothing can lie at.
+
+    Raises:
+        PlaceInvalid: Naming it and why.
+    """
     subject = place.subject
     if subject is None:
         return

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from accord.errors import AccordError
@@ -24,17 +21,11 @@ from accord.policy.level_names import read_level, spell_level
 from accord.policy.policies import Transform
 from accord_server.kit import outbox
 from accord_server.kit.configuration import configured
-from accord_server.kit.settings_table import CHECK_LEASE, OPEN_CHECKS
+from accord_server.kit.settings_table import OPEN_CHECKS
 from registry.errors import TooManyChecks
 from registry.models import CheckRun, CheckState
-from registry.queries.check_runs import (
-    OPEN,
-    OVER,
-    await_turn_to_ask,
-    check_run_record,
-    count_open_checks,
-    find_check_run,
-)
+from registry.queries.check_runs import OVER, check_run_record, find_check_run
+from registry.queries.leased_runs import CHECKS, await_turn_to_ask, count_open_runs
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of, references_to_store
 from registry.queries.standing import history_of
@@ -43,26 +34,19 @@ from registry.services.candidates import prepare
 from registry.services.compatibility import candidate_for, policy_for
 from registry.services.events import CHECK_REQUESTED
 from registry.services.judging import Couple, couples_of, sides_at, trials_of
+from registry.services.leases import end_under, take_lease, write_under
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from accord.model import Comparison, Finding, Level
     from accord_server.kit.scope import Scope
     from registry.records import CheckCandidate, CheckRunRecord
     from registry.services.candidates import Candidate
-
-MAX_ATTEMPTS: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """The right to work on a run: lost as soon as somebody else takes it up."""
-
-    run_key: int
-    attempt: int
+    from registry.services.leases import Lease
 
 
 def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
@@ -97,14 +81,14 @@ def run_check(scope: Scope, run_key: int) -> bool:
 
     Whatever breaks it for good is written down as its result.
     """
-    lease = _take(scope, run_key)
+    lease = take_lease(scope, CheckRun, run_key)
     if lease is None:
         return False
     row = CheckRun.objects.scoped(scope).get(pk=run_key)
     try:
         _work(scope, row, lease)
     except AccordError as error:
-        _end(scope, lease, CheckState.FAILED, {"error": error.code, "message": error.message})
+        end_under(scope, lease, CheckState.FAILED, {"error": error.code, "message": error.message})
     return True
 
 
@@ -122,45 +106,15 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
             couples = [Couple(version, side) for side in sides]
             with trials_of(scope, candidate, policy, [couples]) as trials:
                 found += [_shown(comparison) for comparison in trials.verdict(couples).comparisons]
-        if not _write(scope, lease, done=position, result={"comparisons": found}):
+        if not write_under(scope, lease, done=position, result={"comparisons": found}):
             return
     own = row.policy["own"]
     is_compatible = not any(comparison["is_blocked"] for comparison in found) and not any(
         finding["severity"] == Severity.BLOCK for finding in own
     )
-    _end(scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "own": own, "comparisons": found})
-
-
-def _take(scope: Scope, run_key: int) -> Lease | None:
-    """Take the lease if it is free; a run that was taken up too often fails for good."""
-    now = timezone.now()
-    free = CheckRun.objects.scoped(scope).filter(pk=run_key, state__in=OPEN, leased_until__lte=now)
-    given_up = {"error": "given_up", "message": f"{MAX_ATTEMPTS} workers were lost on it"}
-    tired = free.filter(attempts__gte=MAX_ATTEMPTS)
-    tired.update(state=CheckState.FAILED, result=given_up, leased_until=now)
-    taken = free.filter(state__in=OPEN).update(
-        state=CheckState.RUNNING, attempts=F("attempts") + 1, leased_until=_lease_end()
+    end_under(
+        scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "own": own, "comparisons": found}
     )
-    if not taken:
-        return None
-    attempts = CheckRun.objects.scoped(scope).values_list("attempts", flat=True).get(pk=run_key)
-    return Lease(run_key, attempts)
-
-
-def _write(scope: Scope, lease: Lease, **values: Any) -> bool:
-    """Write progress and renew the lease; False once somebody else has taken it."""
-    mine = CheckRun.objects.scoped(scope).filter(
-        pk=lease.run_key, attempts=lease.attempt, state=CheckState.RUNNING
-    )
-    return bool(mine.update(**{"leased_until": _lease_end(), **values}))
-
-
-def _end(scope: Scope, lease: Lease, state: CheckState, result: Mapping[str, Any]) -> None:
-    _write(scope, lease, state=state, result=result, leased_until=timezone.now())
-
-
-def _lease_end() -> datetime:
-    return timezone.now() + timedelta(seconds=configured(CHECK_LEASE))
 
 
 def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
@@ -169,12 +123,12 @@ def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
     Raises:
         TooManyChecks: There would be one too many.
     """
-    await_turn_to_ask(scope)
+    await_turn_to_ask(scope, CHECKS)
     known = find_check_run(scope, key=bytes(run.key))
     if known is not None and known.state != CheckState.FAILED:
         return known
     limit = configured(OPEN_CHECKS)
-    if count_open_checks(scope) >= limit:
+    if count_open_runs(scope, CHECKS) >= limit:
         raise TooManyChecks(limit)
     row = run if known is None else known
     row.state, row.attempts, row.done, row.result = CheckState.QUEUED, 0, 0, None

@@ -11,6 +11,7 @@ from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.records import RegisterVersion
+from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.configuration import change_config
 from registry.services.policies import create_policy, replace_policy
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
+GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 # Nobody, the cast, and Dora, who administers *east*.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory", "dora")
 # Each page and state: who looks, where.
@@ -65,6 +68,9 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "policy-bind": ("alice", POLICIES + "-/bind?reach=prefix&namespace=default&name=orders-"),
     "policy-unbind": ("alice", POLICIES + "-/unbind?reach=prefix&namespace=default&name=orders-"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
+    "history": ("bob", SUBJECT + "history"),
+    "history-past-end": ("bob", SUBJECT + "history?page=9"),
+    "history-policies": ("bob", GOVERNED + "history"),
     "rules": ("", "/rules/"),
     "rule": ("", "/rules/READER_FIELD_MISSING_DEFAULT_VALUE"),
     "not-found": ("mallory", "/t/north/"),
@@ -138,3 +144,15 @@ def register_exhibits(scope: Scope) -> None:
         put("telemetry.fleet-value", record(field("at", "long", doc=f"Edition {number}"), name="Fleet"))
     for number in range(50):
         put(f"telemetry.device-{number:02}-value", record(field("at", "long"), name="Device"))
+    register_governed(scope)
+
+
+def register_governed(scope: Scope) -> None:
+    """Register under a policy that warns: a first version, one with findings, one that was deleted."""
+    name = parse_subject("telemetry.governed-value")
+    create_policy(scope, PolicyText(POLICY))
+    bind_policy(scope, PolicyPlace(scope.namespace, name), "telemetry-house")
+    for kind in ("int", "long", "double"):
+        schema = SchemaText(Format.AVRO, record(field("value", kind)))
+        register_version(scope, RegisterVersion(subject=name, schema=schema))
+    soft_delete_version(scope, name, 2)

@@ -186,7 +186,7 @@ def test_picks_are_taken_along_from_page_to_page_without_script(visit: Callable[
 
 def test_a_policy_is_checked_while_one_types(visit: Callable[..., Visit]) -> None:
     page = visit("alice").go(POLICIES + "orders-care/edit")
-    text, numbers = page.get_by_label("Text"), page.locator(".editor__numbers li")
+    text, numbers = page.get_by_role("textbox", name="Text"), page.locator(".editor__numbers li")
     expect(numbers).to_have_count(14)
     text.fill("name: orders-care\n\ndefault:\n  level: SIDEWARD\n")
     expect(page.get_by_role("status")).to_have_text("1 problem")

@@ -40,6 +40,9 @@ MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 ANY_TEXT = "/policies/validate"
 # What a refusal of many parts names one by one.
 PARTS = {"errors", "problems", "findings"}
+NAMESPACE = "/api/v1/tenants/north/namespaces/default"
+# What is there in one namespace alone.
+THINGS = {"check", "dry_run"}
 # What requests ask for, by method and last word of the pattern.
 BODIES = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
@@ -49,6 +52,7 @@ BODIES = {
     "POST revert": {"version": 1},
     "PUT policy-binding": {"policy": "payments"},
     "POST templates": {"template": "drop-in"},
+    "POST policy-dry-runs": {"level": "FULL"},
 }
 # Who lacks it sees no subject at all, so that nothing is left to be refused by name.
 SEEING = "subject.read"
@@ -108,9 +112,10 @@ HIDING = [route for route in ROUTES if route.hides]
 
 @dataclass(frozen=True)
 class Stage:
-    """What is there to be asked about: a subject, a check of it, a policy that is bound there."""
+    """What is there to be asked about: a subject, a check of it, a policy that is bound there, a dry run."""
 
     check: str = str(uuid4())
+    dry_run: str = str(uuid4())
     subject: str = "orders-value"
     policy: str = "payments"
 
@@ -118,6 +123,7 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
+        named["dry_run"] = self.dry_run
         path = route.address.path({"tenant": tenant, "namespace": namespace, "version": "1", **named})
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
@@ -127,11 +133,12 @@ class Stage:
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""
         text = answer.content.replace(self.check.encode(), GHOST.check.encode())
+        text = text.replace(self.dry_run.encode(), GHOST.dry_run.encode())
         text = text.replace(self.policy.encode(), GHOST.policy.encode())
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -156,9 +163,10 @@ def stage(admin: Caller) -> Stage:
     """A subject with a version, and a check that was asked for."""
     path = "/sr/north/default/subjects/orders-value/versions"
     assert admin.send("POST", path, {"schema": '"int"'}).status_code == 200
-    asked = admin.send("POST", "/api/v1/tenants/north/namespaces/default/checks", BODIES["POST checks"])
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "payments"}).status_code == 201
-    return Stage(document(asked)["id"])
+    words = ("checks", "policy-dry-runs")
+    asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
+    return Stage(*[document(one)["id"] for one in asked])
 
 
 def bind(caller: Caller, stage: Stage) -> None:
@@ -222,7 +230,7 @@ def test_a_token_of_one_namespace_does_not_open_another(stage: Stage, alice: Act
 def test_a_thing_of_one_namespace_is_missing_in_another(stage: Stage, alice: Actor, admin: Caller) -> None:
     make_namespace(alice.tenant, "elsewhere")
     caller = Caller(admin.authorization, "north/elsewhere")
-    routes = [route for route in ROUTES if "check" in route.address.names]
+    routes = [route for route in ROUTES if THINGS & {*route.address.names}]
     assert but_for(lambda route: refusal(stage.call(caller, route))[0] == 404, routes) == []
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accord_server.kit import outbox_drain, tenancy
 from registry.models import CheckRun
-from registry.services.check_runs import MAX_ATTEMPTS
+from registry.services.leases import MAX_ATTEMPTS
 from registry.tasks import resume_checks, run_check_task
 from tests.registry.client import optional, record
 from tests.registry.native.asking import CHECKS, ask, follow

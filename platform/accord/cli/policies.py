@@ -13,7 +13,7 @@ from accord.cli.files import UnreadableFile
 from accord.cli.options import FORMATS, format_option, level_option, preset_option
 from accord.cli.output import heading, json_option, plain, say, say_json
 from accord.errors import NotFound, error
-from accord.policy.advice import advise
+from accord.policy.advice import advice_by_format, advise
 from accord.policy.documents.editors import json_schema_text
 from accord.policy.documents.templates import TEMPLATES, template_text
 
@@ -106,7 +106,7 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
     formats = [asked["format_"]] if asked["format_"] else list(FORMATS.values())
     told = {format_: advise(decide(chosen, format_).policy, format_) for format_ in formats}
     if asked["as_json"]:
-        say_json({format_.lower(): _as_json(advice) for format_, advice in told.items()})
+        say_json(advice_by_format(told))
         return
     for format_, advice in told.items():
         for line in _advice_lines(format_, advice):
@@ -152,8 +152,3 @@ def _advice_lines(format_: Format, advice: Advice) -> Iterator[str]:
         yield f"Mind: {caution}"
     for name, why in advice.recommends:
         yield f"Better: {name}, {why}."
-
-
-def _as_json(advice: Advice) -> dict[str, Any]:
-    recommended = [{"level": name, "why": why} for name, why in advice.recommends]
-    return asdict(advice) | {"recommends": recommended}

@@ -6,7 +6,7 @@ force, so levels without a name of their own are advised on like any other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord.model import Bound, Format, Level
     from accord.policy.edits import Edit
     from accord.policy.policies import Policy
@@ -88,6 +90,17 @@ def advise(policy: Policy, format_: Format) -> Advice:
         cautions=_cautions(policy),
         recommends=_recommended(policy.level),
     )
+
+
+def advice_document(advice: Advice) -> dict[str, object]:
+    """Return advice as JSON: its members under their names, recommended levels as objects with a reason."""
+    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
+    return {**asdict(advice), "recommends": recommended}
+
+
+def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
+    """Return advice as JSON for several formats, by the name of the format (``AVRO``)."""
+    return {str(format_): advice_document(one) for format_, one in advice.items()}
 
 
 def _transform(policy: Policy) -> Transform:

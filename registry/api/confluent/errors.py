@@ -97,6 +97,9 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     policy_errors.VersionNotNamed: Row(422, 422),
     policy_errors.PolicyFlawed: Row(422, 422),
     policy_errors.PlaceInvalid: Row(422, 422),
+    policy_errors.DryRunNotFound: Row(404, 404),
+    policy_errors.ProposalInvalid: Row(422, 422),
+    policy_errors.TooManyDryRuns: Row(429, 429),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

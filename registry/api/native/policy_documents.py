@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from accord.model import Format, Level, Severity
 from accord.naming import parse_subject, split_subject
+from accord.policy.advice import advice_by_format, advice_document
 from accord.policy.documents import JudgedAs, PolicyDocument, read_document, to_yaml
 from accord.policy.level_names import nearest_confluent, spell_level
 from accord_server.kit.error_tables import HttpError
@@ -16,7 +17,7 @@ from registry.api.native.serializers import Body
 from registry.policy_records import PolicyPlace, PolicyText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from rest_framework.request import Request
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from registry.policy_records import (
         Batch,
         BindingRecord,
+        Bound,
         PolicyInForce,
         PolicyRow,
         PolicyVersionRecord,
@@ -155,7 +157,7 @@ def read_document_of(read: ReadPolicy) -> Json:
         "is_valid": read.document is not None,
         "problems": [asdict(one) for one in read.problems],
         "document": read.document,
-        "advice": {name: advice_document(one) for name, one in read.advice.items()},
+        "advice": advice_by_format(read.advice),
     }
 
 
@@ -169,6 +171,16 @@ def binding_document(record: BindingRecord) -> Json:
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
     }
+
+
+def bound_document(bound: Bound) -> Json:
+    """Return what was bound, with what it means there."""
+    return {**binding_document(bound.binding), "advice": advice_by_format(bound.advice)}
+
+
+def stored_document(record: PolicyVersionRecord, advice: Mapping[Format, Advice]) -> Json:
+    """Return what was stored, with what it means by itself."""
+    return {**version_document(record), "advice": advice_by_format(advice)}
 
 
 def policy_in_force_document(record: PolicyInForce) -> Json:
@@ -191,12 +203,6 @@ def policy_in_force_document(record: PolicyInForce) -> Json:
         "config": configured,
         "advice": advice_document(record.advice),
     }
-
-
-def advice_document(advice: Advice) -> Json:
-    """Return what a policy means in words."""
-    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
-    return {**asdict(advice), "recommends": recommended}
 
 
 def _valued(one: Valued[Any]) -> Json:

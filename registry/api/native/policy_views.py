@@ -172,7 +172,7 @@ class Binding(TenantView):
         """Bind a policy, instead of what was bound there."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         wanted = documents.given(documents.BindingSerializer, request)
-        return Response(documents.binding_document(bindings.bind_policy(self.scope, where, wanted["policy"])))
+        return Response(documents.bound_document(bindings.bind_policy(self.scope, where, wanted["policy"])))
 
     def delete(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Take it off."""
@@ -204,7 +204,7 @@ class Templates(TenantView):
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
         wanted = documents.given(documents.TemplateSerializer, request)
-        return Response(documents.binding_document(bindings.apply_template(self.scope, wanted["template"])))
+        return Response(documents.bound_document(bindings.apply_template(self.scope, wanted["template"])))
 
 
 def _shown(request: Request, record: PolicyVersionRecord) -> Response:
@@ -215,8 +215,6 @@ def _shown(request: Request, record: PolicyVersionRecord) -> Response:
 
 def _told(record: PolicyVersionRecord, *, where: str = "") -> Response:
     """Answer a change with what was stored and what it means."""
-    advice = advising.advice_on_stored(record)
-    told = {name: documents.advice_document(one) for name, one in advice.items()}
-    document = {**documents.version_document(record), "advice": told}
+    document = documents.stored_document(record, advising.advice_on_stored(record))
     headers = etag(record.number) | ({"Location": where} if where else {})
     return Response(document, status=201 if where else 200, headers=headers)

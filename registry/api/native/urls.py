@@ -6,12 +6,14 @@ from typing import Final
 
 from django.urls import path
 
+from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.views import Check, Checks
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
+DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 
 urlpatterns = [
@@ -42,6 +44,9 @@ urlpatterns = [
         policies.PolicyInForce.as_view(),
         name="native-subject-policy",
     ),
+    path(f"{NAMESPACE}/policy-dry-runs", dry_runs.DryRuns.as_view(), name="native-dry-runs"),
+    path(DRY_RUN, dry_runs.DryRun.as_view(), name="native-dry-run"),
+    path(f"{DRY_RUN}/changes", dry_runs.DryRunChanges.as_view(), name="native-dry-run-changes"),
     path(
         f"{NAMESPACE}/subjects/<path:subject>/history",
         SubjectHistory.as_view(),

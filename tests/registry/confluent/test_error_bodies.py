@@ -170,6 +170,9 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     errors.TooManyChecks: (1,),
+    policy_errors.DryRunNotFound: ("r",),
+    policy_errors.ProposalInvalid: ("d",),
+    policy_errors.TooManyDryRuns: (1,),
     access.GrantTooWide: ("o", "r"),
     access.InvalidGrant: ("/0", "d"),
     access.InvalidLifetime: ("d",),
