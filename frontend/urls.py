@@ -7,7 +7,17 @@ from typing import Final
 from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
-from frontend.views import accounts, bindings, effective, policies, policy_editor, rules, subjects, tenants
+from frontend.views import (
+    accounts,
+    bindings,
+    dry_runs,
+    effective,
+    policies,
+    policy_editor,
+    rules,
+    subjects,
+    tenants,
+)
 
 app_name = "frontend"
 
@@ -22,6 +32,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
     path("policy", effective.of_namespace, name="namespace-policy"),
+    path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
 ]
 # No policy can be named with a hyphen alone, so what follows one is no policy.

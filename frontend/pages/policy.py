@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accord.model import Format
 from accord.policy.documents import read_document, to_yaml
 from frontend.diff import compare_texts
 from frontend.highlight import highlight_policy, paint
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
+    from accord.model import Format
     from accord.policy.advice import Advice
     from accord_server.kit.scope import Scope
     from frontend.diff import SideBySide
@@ -164,7 +164,7 @@ def policy_page(
     head: PolicyHead,
     record: PolicyVersionRecord,
     *,
-    advice: Mapping[str, Advice],
+    advice: Mapping[Format, Advice],
     bound: Iterable[BindingRecord],
     namespaces: tuple[NamespaceRecord, ...],
 ) -> PolicyPage:
@@ -183,9 +183,9 @@ def policy_page(
     )
 
 
-def format_advice(advice: Mapping[str, Advice]) -> tuple[FormatAdvice, ...]:
+def format_advice(advice: Mapping[Format, Advice]) -> tuple[FormatAdvice, ...]:
     """Return what a policy means for each format."""
-    return tuple(FormatAdvice(FORMATS[Format(name)], advice_panel(one)) for name, one in advice.items())
+    return tuple(FormatAdvice(FORMATS[format_], advice_panel(one)) for format_, one in advice.items())
 
 
 def policy_history_page(

@@ -8,23 +8,26 @@ from typing import TYPE_CHECKING, Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accord.model import Format
 from accord.policy.documents.templates import TEMPLATES, template_text, templates
 from frontend.pages.binding_places import place_words
 from frontend.pages.comparison import read_number
 from frontend.pages.origins import policy_url
 from frontend.pages.policy import TextDiff, alike, format_advice, text_diff, whole_diff
 from frontend.pages.rules import FORMATS
+from registry.policy_records import PolicyPlace
+from registry.queries.dry_runs import missing_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from accord.model import Format
     from accord.policy.advice import Advice
     from accord.policy.documents import Problem
     from accord_server.kit.scope import Scope
     from frontend.pages.policy import FormatAdvice
     from frontend.pages.shell import Label
     from registry.policy_records import BindingRecord, PolicyVersionRecord, ReadPolicy
+    from tenants.records import NamespaceRecord
 
 JSON: Final = "json"
 YAML: Final = "yaml"
@@ -111,6 +114,7 @@ class EditorPage:
     review: Review
     templates: tuple[str, ...]
     back_url: str
+    namespaces: tuple[str, ...] = ()
     error: str = ""
     clash: Clash | None = None
     is_fragment: bool = False
@@ -153,7 +157,7 @@ def review_of(
     read: ReadPolicy,
     base: PolicyVersionRecord | None,
     *,
-    meant: Mapping[str, Advice],
+    meant: Mapping[Format, Advice],
     bound: Iterable[BindingRecord],
 ) -> Review:
     """Compare what a text would be with the version it is made for, and with what that one ``meant``."""
@@ -172,9 +176,15 @@ def review_of(
 
 
 def editor_page(
-    scope: Scope, form: EditorForm, review: Review, *, name: str = "", is_fragment: bool = False
+    scope: Scope,
+    form: EditorForm,
+    review: Review,
+    *,
+    name: str = "",
+    namespaces: Iterable[NamespaceRecord] = (),
+    is_fragment: bool = False,
 ) -> EditorPage:
-    """Make the page."""
+    """Make the page; a dry run is offered for the namespaces whose history the visitor may read."""
     list_url = reverse("frontend:policies", args=[scope.tenant.slug])
     return EditorPage(
         name=name,
@@ -182,6 +192,7 @@ def editor_page(
         review=review,
         templates=() if name else template_choices(),
         back_url=policy_url(scope, name) if name else list_url,
+        namespaces=tuple(one.slug for one in namespaces if may_try(scope, one)),
         is_fragment=is_fragment,
     )
 
@@ -200,6 +211,12 @@ def clashing(scope: Scope, page: EditorPage, theirs: PolicyVersionRecord) -> Edi
     )
 
 
+def may_try(scope: Scope, namespace: NamespaceRecord) -> bool:
+    """Tell whether the visitor may hold a policy against the whole history of a namespace."""
+    there = replace(scope, namespace=namespace.ref)
+    return not missing_right(there, [PolicyPlace(namespace.ref)])
+
+
 def _leaves(value: object, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for name, inner in value.items():
@@ -214,11 +231,11 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> Iterator[Change]:
             yield Change(path, before.get(path, ""), after.get(path, ""))
 
 
-def _shifts(before: Mapping[str, Advice], after: Mapping[str, Advice]) -> Iterator[Shift]:
-    for name, new in after.items():
-        old = before.get(name)
+def _shifts(before: Mapping[Format, Advice], after: Mapping[Format, Advice]) -> Iterator[Shift]:
+    for format_, new in after.items():
+        old = before.get(format_)
         if old is not None:
             refused = tuple(one for one in new.forbids if one not in old.forbids)
             allowed = tuple(one for one in old.forbids if one not in new.forbids)
             if refused or allowed:
-                yield Shift(FORMATS[Format(name)], refused, allowed)
+                yield Shift(FORMATS[format_], refused, allowed)

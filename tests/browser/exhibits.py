@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
+from registry.dry_run_records import StartDryRun
+from registry.models import DryRun
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.records import RegisterVersion
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.configuration import change_config
+from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants.queries import scope_for_user
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
+RUN: Final = UUID(int=1)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 # Nobody, the cast, and Dora, who administers *east*.
@@ -67,6 +72,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "policy-edit": ("alice", POLICIES + "orders-care/edit"),
     "policy-bind": ("alice", POLICIES + "-/bind?reach=prefix&namespace=default&name=orders-"),
     "policy-unbind": ("alice", POLICIES + "-/unbind?reach=prefix&namespace=default&name=orders-"),
+    "dry-run": ("alice", f"/t/north/ns/default/dry-runs/{RUN}"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "history-past-end": ("bob", SUBJECT + "history?page=9"),
@@ -106,7 +112,16 @@ def fill() -> dict[str, User]:
     scope = scope_for_user(users["alice"], "north", "default")
     register_exhibits(scope)
     write_policies(scope)
+    try_policy(scope)
     return users
+
+
+def try_policy(scope: Scope) -> None:
+    """Do a dry run at once, under an id that is known beforehand."""
+    start_dry_run(scope, StartDryRun(text=PolicyText("name: tried\ndefault: {level: FULL_TRANSITIVE}\n")))
+    rows = DryRun.objects.scoped(scope)
+    rows.update(public_id=RUN)
+    run_dry_run(scope, rows.get().pk)
 
 
 def write_policies(scope: Scope) -> None:
