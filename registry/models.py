@@ -328,6 +328,47 @@ class DryRunChange(TenantOwned):
         )
 
 
+class Waiver(TenantOwned):
+    """A permission to register one schema (``identity``) under one subject once, despite what blocks.
+
+    It waives every finding of ``rules``, or without any exactly ``findings``: rule, path and direction of
+    each. Used, ended or past ``expires_at`` it waives nothing more.
+    """
+
+    namespace = _namespace_field()
+    public_id = models.UUIDField(default=uuid.uuid4)
+    context = _name_field(default=DEFAULT_CONTEXT)
+    name = _name_field()
+    format = models.CharField(max_length=8, choices=FORMATS)
+    identity = models.BinaryField(max_length=32)
+    rules = models.JSONField(default=list)
+    findings = models.JSONField(default=list)
+    reason = models.CharField(max_length=LONGEST_REASON)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.CharField(max_length=LONGEST_PRINCIPAL, blank=True)
+    used_version = models.PositiveIntegerField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    revoked_by = models.CharField(max_length=LONGEST_PRINCIPAL, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "public_id"), name="registry_waiver_public_id_once"),
+            models.CheckConstraint(
+                condition=Q(used_at=None) | Q(revoked_at=None), name="registry_waiver_used_or_revoked"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("namespace", "context", "name", "identity"),
+                condition=Q(used_at=None, revoked_at=None),
+                name="registry_waiver_open",
+            ),
+        )
+
+
 class Policy(TenantOwned):
     """A name that policies are known by; ``newest`` is the version in force wherever it is bound.
 

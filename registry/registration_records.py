@@ -5,7 +5,7 @@ What the installation sets by itself and counts of nothing are left out of the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -49,12 +49,22 @@ class InForce:
 
 
 @dataclass(frozen=True, slots=True)
+class WaivedBy:
+    """The waiver that let a version in: its id, who gave it, and why."""
+
+    waiver: str
+    given_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """What the verdict was: with how many versions it was compared, how many findings of each severity."""
 
     outcome: Outcome
     compared: int = 0
     counts: Mapping[Severity, int] = field(default_factory=dict)
+    waived_by: WaivedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +127,15 @@ def in_force_of(stored: Mapping[str, Any]) -> InForce:
 def judged_to_store(one: Judged) -> dict[str, Any]:
     """Return the stored form of a verdict."""
     counts = {str(severity): count for severity, count in one.counts.items() if count}
-    return {"outcome": str(one.outcome), "compared": one.compared, "counts": counts}
+    stored = {"outcome": str(one.outcome), "compared": one.compared, "counts": counts}
+    return stored if one.waived_by is None else {**stored, "waived_by": asdict(one.waived_by)}
 
 
 def judged_of(stored: Mapping[str, Any]) -> Judged:
     """Return a verdict from its stored form."""
     counts = {Severity(name): count for name, count in stored["counts"].items()}
-    return Judged(Outcome(stored["outcome"]), stored["compared"], counts)
+    waived_by = WaivedBy(**stored["waived_by"]) if "waived_by" in stored else None
+    return Judged(Outcome(stored["outcome"]), stored["compared"], counts, waived_by)
 
 
 def _origin_to_store(origin: Origin, policies: tuple[PolicyAt, ...]) -> list[Any]:

@@ -10,8 +10,7 @@ from accord.errors import InvalidPolicy
 from accord.model import Format, SubjectName
 from accord.policy.documents import read_document
 from accord.policy.inheritance import Binding, ConfigRecord, effective
-from accord.policy.level_names import nearest_confluent
-from accord.policy.levels import parse_level
+from accord.policy.level_names import nearest_confluent, parse_level
 from accord.policy.origins import BindingPlace, Reach, Valued
 from accord.rules.presets import DEFAULT_PRESET, LENIENT_PRESET
 from accord_server.kit.cache import BoundedMemory, memory_named

@@ -12,6 +12,7 @@ from registry.registration_records import (
     Judged,
     Outcome,
     PolicyAt,
+    WaivedBy,
     in_force_to_store,
     judged_to_store,
 )
@@ -20,18 +21,21 @@ if TYPE_CHECKING:
     from accord.model import Finding, Verdict
     from accord.policy.effective import EffectivePolicy
     from registry.services.situation import Situation
+    from registry.waiver_records import WaiverRecord
 
 # Findings kept with a version: enough to read later, never a second copy of the schema.
 KEPT_FINDINGS: Final = 50
 HEAVIEST_FIRST: Final = tuple(reversed(Severity))
 
 
-def remembered(now: Situation, policy: EffectivePolicy, verdict: Verdict) -> dict[str, Any]:
+def remembered(
+    now: Situation, policy: EffectivePolicy, verdict: Verdict, waiver: WaiverRecord | None = None
+) -> dict[str, Any]:
     """Return the columns of a version that tell of its registration."""
     return {
         "level": spell_level(policy.level.value),
         "in_force": in_force_to_store(in_force(now, policy)),
-        "judged": judged_to_store(judged(now, verdict)),
+        "judged": judged_to_store(judged(now, verdict, waiver)),
         "findings": _findings(verdict),
     }
 
@@ -43,7 +47,7 @@ def in_force(now: Situation, policy: EffectivePolicy) -> InForce:
     return InForce(policy.preset.value, policy.preset.origin, policy.level.origin, policies)
 
 
-def judged(now: Situation, verdict: Verdict) -> Judged:
+def judged(now: Situation, verdict: Verdict, waiver: WaiverRecord | None = None) -> Judged:
     """Return how a verdict let a version in; one that blocks did so by a waiver."""
     compared = len({comparison.version for comparison in verdict.comparisons})
     counts = Counter(finding.severity for finding in verdict.findings)
@@ -55,7 +59,8 @@ def judged(now: Situation, verdict: Verdict) -> Judged:
         outcome = Outcome.FIRST
     else:
         outcome = Outcome.PASSED if compared else Outcome.UNCHECKED
-    return Judged(outcome, compared, counts)
+    by = None if waiver is None else WaivedBy(str(waiver.id), waiver.created_by, waiver.reason)
+    return Judged(outcome, compared, counts, by)
 
 
 def _findings(verdict: Verdict) -> list[dict[str, Any]]:

@@ -123,7 +123,7 @@ def _verdict(
     if any(finding.severity is Severity.BLOCK for finding in own):
         return Verdict(own=own)
     comparisons: list[Comparison] = []
-    for part in _parts(couples_of(side.found.level.value, before)):
+    for part in parts_of(couples_of(side.found.level.value, before)):
         watch(len(part))
         with trials_of(scope, candidate, side.found.policy, [part]) as trials:
             comparisons += trials.verdict(part).comparisons
@@ -132,7 +132,7 @@ def _verdict(
     return Verdict(tuple(comparisons), own)
 
 
-def _parts(couples: Sequence[Couple]) -> Iterator[Sequence[Couple]]:
+def parts_of(couples: Sequence[Couple]) -> Iterator[Sequence[Couple]]:
     """Cut a long history into parts whose texts fit into memory together; no version is cut in two."""
     first = size = 0
     for place, (row, _) in enumerate(couples):

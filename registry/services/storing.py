@@ -24,11 +24,12 @@ from tenants.records import AuditEntry
 from tenants.services import record_audit
 
 if TYPE_CHECKING:
-    from accord.model import SubjectName, Verdict
+    from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.records import RegisterVersion
     from registry.services.candidates import Candidate
     from registry.services.situation import Situation
+    from registry.services.waiving import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Place:
 
 
 def store_version(
-    scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, verdict: Verdict
+    scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, ruling: Ruling
 ) -> VersionRecord:
     """Store a judged candidate as the next version, or as the one an import asks for.
 
@@ -64,7 +65,9 @@ def store_version(
         number=number,
         schema=schema,
         created_by=scope.principal.key,
-        **remembered(place.now, place.now.policy(scope, candidate.parsed.format), verdict),
+        **remembered(
+            place.now, place.now.policy(scope, candidate.parsed.format), ruling.verdict, ruling.waiver
+        ),
     )
     _drop_outdated(scope, place.now, schema.pk, number)
     return _record(place.subject, version, schema, candidate)

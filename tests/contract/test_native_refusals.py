@@ -6,11 +6,13 @@ A new address is covered by standing there; its author adds what its variables a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
@@ -42,9 +44,9 @@ ANY_TEXT = "/policies/validate"
 PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
-THINGS = {"check", "dry_run"}
+THINGS = {"check", "dry_run", "waiver"}
 # What requests ask for, by method and last word of the pattern.
-BODIES = {
+BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},
@@ -53,6 +55,12 @@ BODIES = {
     "PUT policy-binding": {"policy": "payments"},
     "POST templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
+    "POST waivers": {
+        "subject": "orders-value",
+        "schema": '"string"',
+        "reason": "agreed",
+        "expires_at": (timezone.now() + timedelta(days=1)).isoformat(),
+    },
 }
 # Who lacks it sees no subject at all, so that nothing is left to be refused by name.
 SEEING = "subject.read"
@@ -112,10 +120,11 @@ HIDING = [route for route in ROUTES if route.hides]
 
 @dataclass(frozen=True)
 class Stage:
-    """What is there to be asked about: a subject, a check of it, a policy that is bound there, a dry run."""
+    """What is there to be asked about: a subject, a check of it, a policy that is bound there and more."""
 
     check: str = str(uuid4())
     dry_run: str = str(uuid4())
+    waiver: str = str(uuid4())
     subject: str = "orders-value"
     policy: str = "payments"
 
@@ -123,7 +132,7 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
-        named["dry_run"] = self.dry_run
+        named |= {"dry_run": self.dry_run, "waiver": self.waiver}
         path = route.address.path({"tenant": tenant, "namespace": namespace, "version": "1", **named})
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
@@ -134,11 +143,12 @@ class Stage:
         """An answer about this, told as if about what is not there."""
         text = answer.content.replace(self.check.encode(), GHOST.check.encode())
         text = text.replace(self.dry_run.encode(), GHOST.dry_run.encode())
+        text = text.replace(self.waiver.encode(), GHOST.waiver.encode())
         text = text.replace(self.policy.encode(), GHOST.policy.encode())
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -166,6 +176,8 @@ def stage(admin: Caller) -> Stage:
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "payments"}).status_code == 201
     words = ("checks", "policy-dry-runs")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
+    other = {**BODIES["POST waivers"], "schema": '"boolean"'}
+    asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
     return Stage(*[document(one)["id"] for one in asked])
 
 

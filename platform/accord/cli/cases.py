@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from accord.cli.deciding import Decision
-    from accord.cli.explaining import Told
     from accord.client import CheckAnswer
     from accord.model import ReferenceResolver, SchemaText
+    from accord.policy.explanation import Explanation
+    from accord.policy.matrix import LevelVerdict
+
+    Levels: TypeAlias = Mapping[str, LevelVerdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one file: findings of a case, or words about why there was none."""
+    """What came of one file: an explained verdict on a case, or words about why there was none.
+
+    ``levels`` judges under every level of Confluent's, which costs more than the verdict did.
+    ``has_warnings`` counts what the explanation leaves out too.
+    """
 
     file: str
     status: Status
     case: Case | None = None
-    findings: tuple[Told, ...] = ()
+    explanation: Explanation | None = None
     notes: tuple[str, ...] = ()
     problem: str = ""
+    has_warnings: bool = False
+    levels: Callable[[], Levels] | None = None

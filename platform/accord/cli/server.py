@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import click
 
+from accord.cli.cases import Source
 from accord.cli.files import read_schema
 from accord.cli.options import format_option
 from accord.cli.output import json_option, plain, say, say_json
-from accord.cli.refusals import with_differences
+from accord.cli.refusals import explained_refusal
+from accord.cli.sides import RegistrySide
 from accord.client import RegistryClient, RegistryConflict
 from accord.model import Reference
 from accord.naming import parse_subject, validate_new_subject
@@ -85,7 +87,8 @@ def register(
         try:
             registered = client.register(name, schema)
         except RegistryConflict as problem:
-            raise with_differences(problem, client, name, schema) from problem
+            new = Source(file, schema, client)
+            raise explained_refusal(problem, RegistrySide(client), new, str(name)) from problem
         version = registered.version or client.look_up(name, schema).number
     if server["as_json"]:
         say_json({"subject": str(name), "version": version, "id": registered.id})

@@ -11,7 +11,7 @@ import click
 
 from accord.cli.cases import Case, Older, Source
 from accord.cli.deciding import Chosen, decide
-from accord.cli.files import UnreadableFile, decoded, read_schema
+from accord.cli.files import STDIN, UnreadableFile, decoded, read_schema
 from accord.cli.gathering import absolute
 from accord.cli.references import FileResolver
 from accord.cli.renames import MOST_COMPARED, likeliest
@@ -159,16 +159,35 @@ class GitSide:
         return before, (f"renamed from {before}",)
 
     def _older(self, path: str, new: Source, candidate: Candidate, wishes: Wishes) -> Older:
-        label = f"git:{self.revision.name}"
-        name = f"{label}:{path}"
+        files = wishes.files_of(candidate)
+        remote = tuple(one for one in new.schema.references if one not in files)
+        return Older(self.source(path, wishes.format_of(candidate), files, remote), self.label)
+
+    @property
+    def label(self) -> str:
+        """What the revision is called in sentences."""
+        return f"git:{self.revision.name}"
+
+    def source(
+        self,
+        path: str,
+        format_: Format | None,
+        files: Iterable[Reference] = (),
+        remote: Iterable[Reference] = (),
+    ) -> Source:
+        """A file as it was, its path from the top, with those references to files that there were.
+
+        Raises `UnreadableFile`.
+        """
+        name = f"{self.label}:{path}"
+        if path not in self.revision.blobs:
+            raise UnreadableFile(path=name, details="the revision has no such file")
         content = self._read([path]).get(path)
         if content is None:
             raise UnreadableFile(path=name, details="longer than a schema may be")
-        files = [one for one in wishes.files_of(candidate) if self._blob(one) is not None]
-        remote = [one for one in new.schema.references if one not in wishes.files_of(candidate)]
-        format_ = wishes.format_of(candidate)
-        schema = replace(decoded(path, content, format_), references=(*files, *remote))
-        return Older(Source(name, schema, Resolver(frozenset(files), self, self.client)), label)
+        known = tuple(one for one in files if self._blob(one) is not None)
+        schema = replace(decoded(path, content, format_), references=(*known, *remote))
+        return Source(name, schema, Resolver(frozenset(known), self, self.client))
 
     def _blob(self, reference: Reference) -> str | None:
         path = Path(reference.subject).resolve()
@@ -221,9 +240,17 @@ class RegistrySide:
         if not subject:
             raise NoSubject(path=candidate.name)
         new = new_source(candidate, wishes, self.client)
-        history = self.history(subject)
         chosen = wishes.chosen_for(candidate)
         is_theirs = chosen.is_silent and self.version is None and not wishes.files_of(candidate)
+        return self._case(new, subject, chosen, is_theirs=is_theirs)
+
+    def compared(self, new: Source, subject: str) -> Case:
+        """The case of a schema that the registry refused, whose own word counts even if it shows nothing."""
+        case = self._case(new, subject, Chosen(), is_theirs=True)
+        return replace(case, ask=lambda: self.client.check(parse_subject(subject), new.schema))
+
+    def _case(self, new: Source, subject: str, chosen: Chosen, *, is_theirs: bool) -> Case:
+        history = self.history(subject)
         level = self._level(subject) if chosen.level is None and history else None
         notes = () if history else (f"new: the registry shows no subject {subject}",)
         if is_theirs and history and level is None:
@@ -293,4 +320,8 @@ def against(text: str) -> Against:
 
 def numbered(sources: Sequence[Source]) -> tuple[Older, ...]:
     """A history of files, oldest first."""
-    return tuple(Older(one, f"version {number}", number) for number, one in enumerate(sources, start=1))
+    labels = ("the standard input" if one.name == STDIN else one.name for one in sources)
+    return tuple(
+        Older(one, label, number)
+        for number, (one, label) in enumerate(zip(sources, labels, strict=True), start=1)
+    )

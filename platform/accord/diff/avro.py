@@ -137,7 +137,8 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
             yield Pair(branch, writer, at)
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)
-    yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)
+    name = writer.name.full if isinstance(writer, NamedType) else ""
+    yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None, name)
 
 
 def _is_read_as_is(reader: Node, writer: Node) -> bool:

@@ -257,7 +257,12 @@ def _counts(reader: Combined, writer: Combined) -> Steps:
     else:
         is_product = writer.criterion is Criterion.ALL_OF
         type_ = DifferenceType.PRODUCT_TYPE_NARROWED if is_product else DifferenceType.SUM_TYPE_NARROWED
-    yield Difference((), type_, f"{len(reader.branches)} branches", f"{len(writer.branches)} branches")
+    yield Difference((), type_, _counted(reader), _counted(writer))
+
+
+def _counted(node: Combined) -> str:
+    count = len(node.branches)
+    return f"{count} branch" if count == 1 else f"{count} branches"
 
 
 def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:

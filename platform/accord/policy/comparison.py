@@ -113,6 +113,10 @@ class Budget:
         if self.left < 0:
             raise WorkLimitReached
 
+    def refill(self) -> None:
+        """Give what comes next all steps again; what was given up stays given up."""
+        self.left = self.allowed
+
     def share(self) -> Budget:
         """Return a small budget beside this one, for what is not needed for the verdict."""
         return Budget(self.allowed // SHARE, self.allowed // SHARE)

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.model import Direction, Severity
-from accord.policy.places import FindingPlaces
+from accord.policy.places import FindingPlaces, Reading
 from accord.policy.remedies import remedy
 from accord.rules.table import TABLE
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Nobody reads further; the rest is counted.
 MOST_FINDINGS = 1_000
+# Characters of stored versions that are read for lines and columns; beyond them findings have none.
+MOST_TEXT = 8_000_000
 NEW = "the new schema"
 OLD = "the old schema"
 ROLES = re.compile(r"\bthe (?:(open|closed) )?(reader|writer|data)\b('s)?")
@@ -83,11 +85,19 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts as people wrote them: the new one, and by number the old ones that may be shown."""
+    """The texts as people wrote them: the new one, and by number the old ones that may be shown.
+
+    ``names`` says what old ones are called, where they are not "version 3".
+    """
 
     format: Format
     new: str
     old: Mapping[int | None, str] = field(default_factory=dict)
+    names: Mapping[int | None, str] = field(default_factory=dict)
+
+    def called(self, version: int | None) -> str:
+        """Return what an old schema is called in sentences."""
+        return self.names.get(version, OLD if version is None else f"version {version}")
 
 
 def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
@@ -111,6 +121,8 @@ class _Explainer:
     texts: Texts
     name: str
     room: int = MOST_FINDINGS
+    unread: int = field(default_factory=lambda: MOST_TEXT)
+    reading: Reading = field(default_factory=Reading)
 
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts
@@ -120,11 +132,10 @@ class _Explainer:
 
     def comparison(self, comparison: Comparison) -> ExplainedComparison:
         version = comparison.version
-        old = OLD if version is None else f"version {version}"
         side = _Side(
             comparison.direction,
             self.name,
-            old,
+            self.texts.called(version),
             self._places(comparison),
             is_old_known=version in self.texts.old,
         )
@@ -150,9 +161,12 @@ class _Explainer:
         if not comparison.findings or not self.room:
             return None
         old, new = self.texts.old.get(comparison.version, ""), self.texts.new
+        self.unread -= len(old)
+        if self.unread < 0:
+            return None
         is_backward = comparison.direction is Direction.BACKWARD
         reader, writer = (new, old) if is_backward else (old, new)
-        return FindingPlaces(self.texts.format, reader=reader, writer=writer)
+        return FindingPlaces(self.texts.format, reader=reader, writer=writer, by=self.reading)
 
 
 @dataclass(frozen=True, slots=True)

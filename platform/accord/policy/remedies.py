@@ -6,15 +6,21 @@ looking forward it is the other way round. So most rules have two lines.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
 from accord.model import Direction
+from accord.rules.table import rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.model import Finding
+
+
+MOST_REASONS = 3
+VALUES = ("name", "reader", "writer", "kept", "example")
 
 
 class Remedy(NamedTuple):
@@ -25,6 +31,11 @@ class Remedy(NamedTuple):
 
     backward: str
     forward: str
+
+    @property
+    def has_values(self) -> bool:
+        """True when the words need a name or a value of the finding."""
+        return any(f"{{{one}}}" in words for words in self for one in VALUES)
 
 
 def _both(words: str) -> Remedy:
@@ -181,11 +192,16 @@ NOTHING = frozenset(("", "none"))
 def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     """Return what to do about a finding, or the empty text where there is nothing to suggest.
 
-    ``stored`` is what the version is called that the candidate was compared with.
+    ``stored`` is what the version is called that the candidate was compared with. A finding that another
+    registry told of has no values to fill in; it gets what its rule says to everybody.
     """
     found = REMEDIES.get(finding.rule)
+    if finding.reasons and (found is LEAVE or finding.rule == "MISSING_UNION_BRANCH"):
+        return _behind(finding, direction, stored)
     if found is None:
         return ""
+    if found.has_values and not (finding.name or finding.reader or finding.writer):
+        return " ".join(rule(finding.rule).explanation.split())
     is_backward = direction is Direction.BACKWARD
     kept = finding.writer if is_backward else finding.reader
     if found is SET_BACK and kept in NOTHING:
@@ -199,6 +215,13 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
         stored=stored,
         example=_default(finding),
     )
+
+
+def _behind(finding: Finding, direction: Direction, stored: str) -> str:
+    """Return what to do about what differs inside the branch that was most likely meant."""
+    advised = ((one.path, remedy(one, direction, stored)) for one in finding.reasons)
+    told = dict.fromkeys(f"at {path}: {words}" for path, words in advised if words)
+    return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 
 
 def _default(finding: Finding) -> str:

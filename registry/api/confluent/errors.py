@@ -16,7 +16,7 @@ from accord import errors as library
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import REGISTRY_PREFIX, is_root_path
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 
@@ -100,6 +100,12 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     policy_errors.DryRunNotFound: Row(404, 404),
     policy_errors.ProposalInvalid: Row(422, 422),
     policy_errors.TooManyDryRuns: Row(429, 429),
+    waiver_errors.WaiverNotFound: Row(404, 404),
+    waiver_errors.NothingToWaive: Row(409, 409),
+    waiver_errors.WaiverExists: Row(409, 409),
+    waiver_errors.WaiverLimitReached: Row(409, 409),
+    waiver_errors.WaiverOver: Row(409, 409),
+    waiver_errors.WaiverInvalid: Row(422, 422),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

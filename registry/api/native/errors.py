@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants import errors as access
 
@@ -43,6 +43,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyNotFound,
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
+        waiver_errors.WaiverNotFound,
     ),
     409: (
         access.LimitReached,
@@ -63,6 +64,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
+        waiver_errors.NothingToWaive,
+        waiver_errors.WaiverExists,
+        waiver_errors.WaiverLimitReached,
+        waiver_errors.WaiverOver,
     ),
     412: (policy_errors.PolicyChanged,),
     413: (library.SchemaTooLarge,),
@@ -90,6 +95,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
         policy_errors.ProposalInvalid,
+        waiver_errors.WaiverInvalid,
     ),
     428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from rest_framework.response import Response
@@ -74,7 +75,8 @@ def _in_force(one: InForce) -> Json:
 
 def _verdict(one: Judged) -> dict[str, Any]:
     counts = {str(severity): one.counts.get(severity, 0) for severity in WEIGHED}
-    return {"outcome": one.outcome, "compared": one.compared, "findings": counts}
+    waived_by = None if one.waived_by is None else asdict(one.waived_by)
+    return {"outcome": one.outcome, "compared": one.compared, "findings": counts, "waived_by": waived_by}
 
 
 def _moment(moment: datetime | None) -> str | None:

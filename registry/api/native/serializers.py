@@ -34,8 +34,8 @@ class ReferenceSerializer(Body[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
-class CheckSerializer(Body[CheckCandidate]):
-    """The body of a request for a check."""
+class SchemaBody(Body[Any]):
+    """A body about a schema under a subject."""
 
     subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
     schema = serializers.CharField(trim_whitespace=False)
@@ -50,8 +50,13 @@ class CheckSerializer(Body[CheckCandidate]):
         max_length=500,
         error_messages={"not_a_list": "Must be a list."},
     )
-    level = serializers.CharField(max_length=32, required=False, allow_null=True)
     normalize = serializers.BooleanField(default=False)
+
+
+class CheckSerializer(SchemaBody):
+    """The body of a request for a check."""
+
+    level = serializers.CharField(max_length=32, required=False, allow_null=True)
 
     def command(self) -> CheckCandidate:
         """Return what the service is asked.

@@ -10,6 +10,7 @@ from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.views import Check, Checks
+from registry.api.native.waiver_views import Waiver, Waivers
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
@@ -52,5 +53,7 @@ urlpatterns = [
         SubjectHistory.as_view(),
         name="native-subject-history",
     ),
+    path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
+    path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
 ]

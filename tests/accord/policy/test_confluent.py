@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
-from accord.policy.levels import CONFLUENT_LEVELS
 from tests.accord.avro_texts import avro, record, verdict
 from tests.accord.stand_ins import ForeignSchema
 

@@ -10,7 +10,7 @@ from accord.model import Severity
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
 from accord.policy.confluent_json import JSON_DESCRIPTIONS
-from accord.policy.levels import parse_level
+from accord.policy.level_names import parse_level
 from accord.rules.presets import PRESETS
 from accord.rules.table import rules
 from tests.accord.json_texts import MODERN, json_schema, verdict

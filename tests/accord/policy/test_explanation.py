@@ -74,6 +74,30 @@ def test_reasons_are_explained_too() -> None:
     assert finding.reasons[0].sentence == "version 4 expects int, data of version 3 was written as string"
     assert finding.reasons[0].advice.startswith("keep the type string here")
 
+    assert finding.sentence == "no branch of version 4's union reads record I"
+    assert finding.advice.startswith("at /fields/0/type/1/fields/0/type: keep the type string here, and add")
+
+
+def test_a_branch_that_differs_in_ways_without_advice_is_left_as_it_is() -> None:
+    reason = Finding("DESCRIPTION_CHANGED", Severity.INFO, "/a", "", "")
+    finding = Finding("SUM_TYPE_NARROWED", Severity.BLOCK, "/", "", "", reasons=(reason,))
+    assert remedy(finding, Direction.BACKWARD, "version 3") == "leave this part as it is in version 3"
+
+
+def test_a_difference_that_another_registry_tells_of_gets_the_words_of_its_rule() -> None:
+    told = Finding("READER_FIELD_MISSING_DEFAULT_VALUE", Severity.BLOCK, "/", "", "")
+    assert '""' not in remedy(told, Direction.BACKWARD, "")
+    assert remedy(told, Direction.BACKWARD, "")
+
+
+def test_old_texts_are_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = Finding("TYPE_MISMATCH", Severity.BLOCK, "/", "", "the reader expects int")
+    compared = [Comparison(Direction.BACKWARD, number, (finding,)) for number in (1, 2, 3)]
+    texts = Texts(Format.AVRO, '"int"', dict.fromkeys((1, 2, 3), '"long"'))
+    monkeypatch.setattr("accord.policy.explanation.MOST_TEXT", 13)
+    found = explain(Verdict(tuple(compared)), texts).comparisons
+    assert [one.findings[0].old_at for one in found] == [(1, 1), (1, 1), None]
+
 
 def test_what_people_wrote_is_not_taken_for_a_role() -> None:
     written = "what the reader should know"

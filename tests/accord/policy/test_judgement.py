@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from accord.model import Bound, Direction, Format, Level, Severity
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from accord.policy.levels import CONFLUENT_LEVELS
 from tests.accord.avro_texts import allows, avro, record, verdict
 from tests.accord.stand_ins import ForeignSchema
 

@@ -14,9 +14,9 @@ import yaml
 
 from accord.formats import ParsedSchema, parse
 from accord.model import Finding, Format, Level, SchemaText, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from accord.policy.levels import CONFLUENT_LEVELS
 from tests.accord.stand_ins import ForeignSchema
 
 HERE = Path(__file__).parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.explanation import Texts
-from accord.policy.levels import CONFLUENT_LEVELS
 from frontend.pages import verdicts
 from frontend.pages.verdicts import LEVELS, ComparedPair, Outcome, VerdictPanel, verdict_panel
 

@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -173,6 +173,12 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),
     policy_errors.TooManyDryRuns: (1,),
+    waiver_errors.NothingToWaive: ("s",),
+    waiver_errors.WaiverExists: ("s", "w"),
+    waiver_errors.WaiverInvalid: ("d",),
+    waiver_errors.WaiverLimitReached: (1,),
+    waiver_errors.WaiverNotFound: ("w",),
+    waiver_errors.WaiverOver: ("w", "used"),
     access.GrantTooWide: ("o", "r"),
     access.InvalidGrant: ("/0", "d"),
     access.InvalidLifetime: ("d",),

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of policies."""
+"""Fixtures of the tests of dry runs."""
 
 from __future__ import annotations
 

@@ -47,7 +47,12 @@ def test_an_entry_tells_who_when_under_what_and_with_which_verdict(native: Nativ
     (entry,) = history(native)
     assert (entry["version"], entry["id"], entry["format"], entry["level"]) == (1, number, "AVRO", "BACKWARD")
     assert (entry["created_by"], entry["deleted_at"], entry["findings"]) == ("person:alice", None, [])
-    assert entry["verdict"] == {"outcome": "first", "compared": 0, "findings": NOTHING_FOUND}
+    assert entry["verdict"] == {
+        "outcome": "first",
+        "compared": 0,
+        "findings": NOTHING_FOUND,
+        "waived_by": None,
+    }
     in_force = entry["in_force"]
     assert (in_force["preset"], in_force["policies"]) == ("confluent:8.1", [])
     assert in_force["level_origin"] == in_force["preset_origin"]

@@ -6,23 +6,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Status
+from accord.cli.explaining import SENTENCES
 from accord.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from accord.cli.cases import Outcome
     from accord.cli.explaining import Told
+    from accord.policy.matrix import LevelVerdict
 
 UNUSABLE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcomes of a check; ``is_strict`` lets warnings refuse as well."""
+    """The outcomes of a check; ``is_strict`` lets warnings refuse, ``has_levels`` tells of every level."""
 
     outcomes: Sequence[Outcome]
     is_strict: bool = False
+    has_levels: bool = False
 
     def refuses(self, told: Told) -> bool:
         """Tell whether a finding refuses the schema it is about."""
@@ -30,8 +33,7 @@ class Report:
 
     def is_refused(self, outcome: Outcome) -> bool:
         """Tell whether a file may not be registered."""
-        is_blocked = outcome.status is Status.BLOCKED
-        return is_blocked or any(self.refuses(told) for told in outcome.findings)
+        return outcome.status is Status.BLOCKED or (self.is_strict and outcome.has_warnings)
 
     @property
     def exit_code(self) -> int:
@@ -45,3 +47,19 @@ class Report:
         if outcome.status in (Status.UNREADABLE, Status.SKIPPED):
             return str(outcome.status)
         return "incompatible" if self.is_refused(outcome) else "compatible"
+
+    def levels(self, outcome: Outcome) -> Iterator[tuple[str, str]]:
+        """Every level with what comes of a file under it, where that was asked for."""
+        if self.has_levels and outcome.case is not None and outcome.levels is not None:
+            labels = {one.number: one.label for one in outcome.case.history}
+            for name, one in outcome.levels().items():
+                yield name, _words(one, labels.get(one.version, ""))
+
+
+def _words(one: LevelVerdict, label: str) -> str:
+    if one.is_allowed:
+        return "compatible"
+    if not one.failing:
+        return "incompatible by itself"
+    directions = " and ".join(SENTENCES[failing.direction] for failing in one.failing)
+    return f"incompatible with {label} ({directions})"
