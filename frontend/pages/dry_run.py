@@ -23,9 +23,9 @@ PAGE_SIZE: Final = 50
 SHOWN_DECISIONS: Final = 3
 # What a change is called, the class that colours it, its sign.
 KINDS: Final[dict[ChangeKind, tuple[Label, str, str]]] = {
-    ChangeKind.REFUSED: (_("Refused from now on"), "fail", "cross"),
-    ChangeKind.ALLOWED: (_("Allowed from now on"), "pass", "check"),
-    ChangeKind.SEVERITY: (_("Weighs otherwise"), "warn", "alert"),
+    ChangeKind.REFUSED: (_("Would be refused"), "fail", "cross"),
+    ChangeKind.ALLOWED: (_("Would be allowed"), "pass", "check"),
+    ChangeKind.SEVERITY: (_("Would weigh otherwise"), "warn", "alert"),
 }
 STATES: Final[dict[str, Label]] = {
     "queued": _("Waiting for a worker"),

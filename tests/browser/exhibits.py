@@ -91,7 +91,7 @@ default:
   locked: true
   limits: {bytes: 100000, fields: 400}
   naming: {subjects: "[a-z]+(-[a-z]+)*", severity: warn}
-  required: {docs: [record], owners: [owner], severity: warn}
+  required: {docs: [record], severity: warn}
   rules:
     TYPE_MISMATCH: warn
     NAME_MISMATCH: {judged_as: TYPE_MISMATCH}

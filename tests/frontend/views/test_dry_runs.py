@@ -40,7 +40,7 @@ def test_a_run_is_followed_until_its_result(as_alice: Client, alice: Actor, orde
     page = text_of(as_alice, where)
     assert "every 2s" not in page
     assert "1 of 1 subjects" in page
-    assert "orders-value v3 Refused from now on READER_FIELD_MISSING_DEFAULT_VALUE against v2" in plain(page)
+    assert "orders-value v3 Would be refused READER_FIELD_MISSING_DEFAULT_VALUE against v2" in plain(page)
 
 
 def test_a_stored_policy_is_tried_with_what_is_typed(as_alice: Client, alice: Actor, orders: str) -> None:

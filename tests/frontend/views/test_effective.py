@@ -23,7 +23,7 @@ SUBJECT = "/t/north/ns/default/s/orders-value/-/policy"
 WIDE = "name: wide\ndefault: {level: FULL, limits: {fields: 100}}\n"
 NEAR = """name: near
 default:
-  required: {owners: [owner]}
+  required: {docs: [record]}
   rules:
     TYPE_MISMATCH: warn
     NAME_MISMATCH: {judged_as: TYPE_MISMATCH}
@@ -35,7 +35,7 @@ def test_each_value_names_the_policy_that_set_it(as_bob: Client, alice: Actor, o
     bind(alice, NEAR, "orders-", is_prefix=True)
     page = plain(text_of(as_bob, SUBJECT))
     assert "FULL wide v1 in default, bound to namespace default" in page
-    assert "owner near v1 in default, bound to subject prefix orders-" in page
+    assert "record near v1 in default, bound to subject prefix orders-" in page
     assert "100 wide v1" in page
     assert "1 near v1 bound to subject prefix orders-" not in page
     assert page.index("near v1 bound to") < page.index("wide v1 bound to")
