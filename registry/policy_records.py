@@ -64,6 +64,18 @@ class PolicyPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedPolicy:
+    """A policy to see what it would do: a text, or a stored one by name.
+
+    Its newest version is meant unless one is named.
+    """
+
+    name: str = ""
+    version: int | None = None
+    text: PolicyText | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BindingRecord:
     """A policy bound to a place; ``namespace`` is the slug of the place's."""
 

@@ -57,14 +57,24 @@ def bound_among(scope: Scope, found: str | None) -> tuple[BoundPolicy, ...]:
 
 
 def effective_policy(
-    scope: Scope, subject: SubjectName, format_: Format, settings: SettingsInForce
+    scope: Scope,
+    subject: SubjectName,
+    format_: Format,
+    settings: SettingsInForce,
+    *,
+    instead: Binding | None = None,
 ) -> EffectivePolicy:
     """Return the policy in force: no statement unless a document was not read before, then one.
+
+    ``instead`` counts in place of what is bound to the same place, to see what it would do there.
 
     Raises:
         InvalidPolicy: A stored policy cannot be read by this release.
     """
-    return effective_among(bindings_of(scope, settings.bound), subject, format_, settings.config)
+    bindings = bindings_of(scope, settings.bound)
+    if instead is not None:
+        bindings = [one for one in bindings if one.place != instead.place] + [instead]
+    return effective_among(bindings, subject, format_, settings.config)
 
 
 def effective_among(

@@ -9,43 +9,51 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accord.errors import AccordError
-from accord.model import Format, SchemaText, Severity, SubjectName
-from accord.policy import Policy
-from accord.policy.level_names import read_level, spell_level
-from accord.policy.policies import Transform
+from accord.model import Format, SchemaText, SubjectName
+from accord.policy.level_names import spell_level
 from accord_server.kit import outbox
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import OPEN_CHECKS
 from registry.errors import TooManyChecks
 from registry.models import CheckRun, CheckState
-from registry.queries.check_runs import OVER, check_run_record, find_check_run
+from registry.queries.check_runs import OVER, check_run, check_run_record, find_check_run
 from registry.queries.leased_runs import CHECKS, await_turn_to_ask, count_open_runs
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of, references_to_store
 from registry.queries.standing import history_of
 from registry.queries.visibility import admit
 from registry.services.candidates import prepare
-from registry.services.compatibility import candidate_for, policy_for
+from registry.services.check_progress import (
+    Progress,
+    asked_to_store,
+    comparison_to_store,
+    policy_of,
+    question_in,
+    room_left,
+    sides_for,
+)
 from registry.services.events import CHECK_REQUESTED
-from registry.services.judging import Couple, couples_of, sides_at, trials_of
+from registry.services.explaining import as_seen_by, question_of, verdict_document
+from registry.services.judging import Couple, trials_of
 from registry.services.leases import end_under, take_lease, write_under
-from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
+    from uuid import UUID
 
-    from accord.model import Comparison, Finding, Level
     from accord_server.kit.scope import Scope
     from registry.records import CheckCandidate, CheckRunRecord
     from registry.services.candidates import Candidate
+    from registry.services.explaining import Question
     from registry.services.leases import Lease
 
 
@@ -57,17 +65,30 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
         EmptySchema, InvalidSchema, UnknownLevel and what else parsing raises: The request is wrong.
         TooManyChecks: The tenant has too many unfinished ones.
     """
-    subject = command.subject
-    admit(scope, subject, "compat.check")
-    now = situation_of(scope, subject)
-    candidate = candidate_for(scope, command, now.config)
-    found = policy_for(scope, candidate, now, level=command.level)
-    own = own_findings(candidate, found, subject) if now.settings.bound else ()
-    compared = list(dict.fromkeys(row.version_key for row, _ in couples_of(found.policy.level, now.live)))
-    asked = {**_written(found.policy), "own": [_shown_finding(one) for one in own]}
-    run = _new_run(scope, subject, candidate, level=found.level.value, policy=asked, version_keys=compared)
+    admit(scope, command.subject, "compat.check")
+    now = situation_of(scope, command.subject)
+    candidate, policy, asked = question_of(scope, command, now)
+    compared = [row.version_key for row in reversed(now.live)]
+    run = _new_run(scope, candidate, asked, policy=asked_to_store(policy, asked), version_keys=compared)
     with transaction.atomic():
-        return check_run_record(_joined_or_opened(scope, run))
+        return seen_by(scope, check_run_record(_joined_or_opened(scope, run)))
+
+
+def seen_by(scope: Scope, record: CheckRunRecord) -> CheckRunRecord:
+    """Return a check as the caller may see it, who need not be the one that asked."""
+    if record.result is None or "verdict" not in record.result:
+        return record
+    return replace(record, result=as_seen_by(scope, record.subject, dict(record.result)))
+
+
+def follow_check(scope: Scope, check_id: UUID) -> CheckRunRecord:
+    """Return a check for whoever may check that subject.
+
+    Raises:
+        CheckNotFound: No such check here, or its subject may neither be checked nor read.
+        RightMissing: Its subject may be read, not checked.
+    """
+    return seen_by(scope, check_run(scope, check_id))
 
 
 def prune_checks(scope: Scope, *, before: datetime) -> int:
@@ -98,23 +119,22 @@ def _work(scope: Scope, row: CheckRun, lease: Lease) -> None:
     candidate = prepare(scope, subject, source, strict=False)
     rows = {one.version_key: one for one in history_of(scope, subject)}
     found = list((row.result or {}).get("comparisons", ()))
-    policy = _policy(row)
-    for position, version_key in enumerate(row.version_keys[row.done :], start=row.done + 1):
+    policy = policy_of(row)
+    for age, version_key in enumerate(row.version_keys[row.done :], start=row.done):
         if version_key in rows:
-            version = rows[version_key]
-            sides = sides_at(policy.level, version.number, age=position - 1)
-            couples = [Couple(version, side) for side in sides]
+            couples = [Couple(rows[version_key], side) for side in sides_for(policy.level, age=age)]
             with trials_of(scope, candidate, policy, [couples]) as trials:
-                found += [_shown(comparison) for comparison in trials.verdict(couples).comparisons]
-        if not write_under(scope, lease, done=position, result={"comparisons": found}):
+                for one in couples:
+                    found.append(comparison_to_store(one, trials.comparison(one), room=room_left(found)))
+        if not write_under(scope, lease, done=age + 1, result={"comparisons": found}):
             return
-    own = row.policy["own"]
-    is_compatible = not any(comparison["is_blocked"] for comparison in found) and not any(
-        finding["severity"] == Severity.BLOCK for finding in own
-    )
-    end_under(
-        scope, lease, CheckState.DONE, {"is_compatible": is_compatible, "own": own, "comparisons": found}
-    )
+    live = [rows[key] for key in reversed(row.version_keys) if key in rows]
+    progress, asked = Progress(found, live), question_in(row, source)
+    verdict = progress.whole(asked.level)
+    result = verdict_document(scope, asked, verdict, levels=progress.levels(), rows=live)
+    for told, left_out in zip(result["comparisons"], progress.left_out(asked.level), strict=True):
+        told["left_out"] += left_out
+    end_under(scope, lease, CheckState.DONE, result)
 
 
 def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
@@ -140,22 +160,21 @@ def _joined_or_opened(scope: Scope, run: CheckRun) -> CheckRun:
 
 def _new_run(
     scope: Scope,
-    subject: SubjectName,
     candidate: Candidate,
+    asked: Question,
     *,
-    level: Level,
     policy: Mapping[str, Any],
     version_keys: Sequence[int],
 ) -> CheckRun:
-    spelled = spell_level(level)
-    question = [subject.context, subject.name, candidate.identity.hex(), version_keys, spelled, policy]
+    subject, level = asked.subject, spell_level(asked.level)
+    question = [subject.context, subject.name, candidate.identity.hex(), version_keys, level, policy]
     return CheckRun(
         tenant_id=scope.tenant.id,
         namespace_id=namespace_of(scope),
         context=subject.context,
         name=subject.name,
         key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).digest(),
-        level=spelled,
+        level=level,
         policy=policy,
         format=candidate.parsed.format,
         text=candidate.parsed.canonical,
@@ -163,43 +182,3 @@ def _new_run(
         version_keys=version_keys,
         created_by=scope.principal.key,
     )
-
-
-def _written(policy: Policy) -> dict[str, Any]:
-    """Return all of a policy but its level, to be read back by the worker."""
-    return {
-        "preset": policy.preset,
-        "overrides": dict(policy.overrides),
-        "replacements": dict(policy.replacements),
-        "transform": policy.transform,
-    }
-
-
-def _policy(row: CheckRun) -> Policy:
-    """Return the policy that was in force when the check was asked for."""
-    known = row.policy
-    return Policy(
-        read_level(row.level),
-        known["preset"],
-        {rule: Severity(weight) for rule, weight in known["overrides"].items()},
-        known["replacements"],
-        Transform(known["transform"]),
-    )
-
-
-def _shown(comparison: Comparison) -> dict[str, Any]:
-    return {
-        "version": comparison.version,
-        "direction": comparison.direction,
-        "is_blocked": comparison.is_blocked,
-        "findings": [_shown_finding(finding) for finding in comparison.findings],
-    }
-
-
-def _shown_finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity,
-        "path": finding.path,
-        "message": finding.message,
-    }

@@ -37,6 +37,7 @@ from registry.services.situation import situation_of
 if TYPE_CHECKING:
     from accord.model import SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
+    from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
     from registry.records import ConfigInForce, HistoryRow
     from registry.services.situation import Situation
@@ -82,14 +83,19 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
 
 
 def policy_for(
-    scope: Scope, candidate: Candidate, now: Situation, *, level: str | None = None
+    scope: Scope,
+    candidate: Candidate,
+    now: Situation,
+    *,
+    level: str | None = None,
+    instead: Binding | None = None,
 ) -> EffectivePolicy:
-    """Return the policy in force for a candidate, or the same with another level.
+    """Return the policy in force for a candidate, or the same with another level or binding.
 
     Raises:
         UnknownLevel: There is no such level.
     """
-    found = now.policy(scope, candidate.parsed.format)
+    found = now.policy(scope, candidate.parsed.format, instead=instead)
     if level is None:
         return found
     try:

@@ -27,7 +27,7 @@ from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, turn_for
 from registry.services.memory import MODELS, PAIRS, VERDICTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from accord.formats import ParsedSchema
     from accord.model import Bound, Comparison
@@ -62,6 +62,16 @@ def couples_of(level: Level, live: Sequence[HistoryRow]) -> tuple[Couple, ...]:
         for age, row in enumerate(reversed(live))
         for side in sides_at(level, row.number, age=age)
     )
+
+
+def verdict_of(couples: Iterable[Couple], compare: Callable[[Couple], Comparison]) -> Verdict:
+    """Return the verdict on couples in their order, which ends with the version that blocks."""
+    made: list[Comparison] = []
+    for couple in couples:
+        if made and made[-1].version != couple.row.number and any(one.is_blocked for one in made[-2:]):
+            break
+        made.append(compare(couple))
+    return Verdict(tuple(made))
 
 
 def sides_at(level: Level, number: int, *, age: int) -> tuple[Level, ...]:
@@ -178,12 +188,7 @@ class Trials:
     def verdict(self, couples: Iterable[Couple]) -> Verdict:
         """Judge couples in their order, up to the version that blocks."""
         self.is_whole = True
-        made: list[Comparison] = []
-        for couple in couples:
-            if made and made[-1].version != couple.row.number and any(one.is_blocked for one in made[-2:]):
-                break
-            made.append(self.comparison(couple))
-        return Verdict(tuple(made))
+        return verdict_of(couples, self.comparison)
 
     def comparison(self, couple: Couple) -> Comparison:
         """Compare with one version in one direction, under its number."""

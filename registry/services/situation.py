@@ -16,6 +16,7 @@ from registry.records import SchemaRecord, VersionRecord
 if TYPE_CHECKING:
     from accord.model import Format, SubjectName
     from accord.policy.effective import EffectivePolicy
+    from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
     from registry.queries.standing import History
     from registry.records import ConfigInForce, HistoryRow, SettingsInForce
@@ -44,9 +45,9 @@ class Situation:
         """The config record in force."""
         return self.settings.config
 
-    def policy(self, scope: Scope, format_: Format) -> EffectivePolicy:
-        """Return the policy in force for schemas of a format."""
-        return effective_policy(scope, self.subject, format_, self.settings)
+    def policy(self, scope: Scope, format_: Format, *, instead: Binding | None = None) -> EffectivePolicy:
+        """Return the policy in force for schemas of a format, or what another binding would make of it."""
+        return effective_policy(scope, self.subject, format_, self.settings, instead=instead)
 
     @property
     def live(self) -> tuple[HistoryRow, ...]:

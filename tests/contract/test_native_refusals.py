@@ -14,6 +14,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from registry.api.native.base import PublicView
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
 from tests.contract.refusals import (
@@ -48,6 +49,9 @@ THINGS = {"check", "dry_run", "waiver"}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
+    "POST verdict": {"schema": '"int"'},
+    "POST can-read": {"version": 1},
+    "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},
     "POST validate": {"name": "payments"},
@@ -111,7 +115,9 @@ def methods_of(address: Address) -> list[str]:
     return [name.upper() for name in names if hasattr(view.view_class, name)]
 
 
-EVERY = [Route(address, method) for address in claimed_by("native") for method in methods_of(address)]
+ALL = [Route(address, method) for address in claimed_by("native") for method in methods_of(address)]
+PUBLIC = [route for route in ALL if issubclass(route.address.view.view_class, PublicView)]  # type: ignore[attr-defined]  # views are classes here
+EVERY = [route for route in ALL if route not in PUBLIC]
 # OPTIONS tells any caller of the namespace which methods there are.
 ROUTES = [route for route in EVERY if route.method != "OPTIONS"]
 INSIDE = [route for route in EVERY if route.is_inside]
@@ -132,8 +138,8 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
-        named |= {"dry_run": self.dry_run, "waiver": self.waiver}
-        path = route.address.path({"tenant": tenant, "namespace": namespace, "version": "1", **named})
+        named |= {"dry_run": self.dry_run, "waiver": self.waiver, "version": "1", "rule": "TYPE_MISMATCH"}
+        path = route.address.path({"tenant": tenant, "namespace": namespace, **named})
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
@@ -172,7 +178,8 @@ def admin(alice: Actor, token_for: TokenFor) -> Caller:
 def stage(admin: Caller) -> Stage:
     """A subject with a version, and a check that was asked for."""
     path = "/sr/north/default/subjects/orders-value/versions"
-    assert admin.send("POST", path, {"schema": '"int"'}).status_code == 200
+    objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
+    assert admin.send("POST", path, objects).status_code == 200
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "payments"}).status_code == 201
     words = ("checks", "policy-dry-runs")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
@@ -280,6 +287,19 @@ def test_without_the_right_a_visible_thing_is_refused_by_name(
         return refusal(answer) == (403, "right_missing") and route.right in document(answer)["detail"]
 
     assert but_for(names_it, [route for route in ROUTES if route.right != SEEING]) == []
+
+
+def test_what_everybody_may_know_asks_nobody_who_they_are() -> None:
+    routes = [route for route in PUBLIC if route.method == "GET"]
+    callers = [Caller(sent) for sent in (None, "Bearer nobody")]
+
+    def is_open(route: Route) -> bool:
+        path = route.address.path({"rule": "TYPE_MISMATCH"})
+        answers = [one.send("GET", path) for one in callers]
+        return {answer.status_code for answer in answers} == {200}
+
+    assert routes
+    assert but_for(is_open, routes) == []
 
 
 def test_another_method_is_refused_in_the_dialects_shape(admin: Caller, stage: Stage) -> None:

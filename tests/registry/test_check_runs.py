@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -10,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from accord.model import Finding, Severity
 from accord_server.kit import outbox_drain, tenancy
 from registry.models import CheckRun
 from registry.services.leases import MAX_ATTEMPTS
@@ -93,13 +95,17 @@ def test_a_run_that_somebody_works_on_is_left_to_them(api: Registry, history: No
 
 def test_a_run_goes_on_where_its_lost_worker_stopped(api: Registry, history: None, scope: Scope) -> None:
     ask(api, record("a"))
-    found = [{"version": 3, "direction": "backward", "is_blocked": True, "findings": []}]
+    blocking = asdict(Finding("X", Severity.BLOCK, "/", "", "said before"))
+    sides = ("forward", "backward")
+    found = [{"version": 3, "side": one, "findings": [blocking], "left_out": 5} for one in sides]
     change(scope, state="running", done=1, attempts=1, result={"comparisons": found})
     work(scope)
     run = only_run(scope)
     assert (run.state, run.done, run.attempts) == ("done", 3, 2)
-    assert result_of(scope)["comparisons"][0] == found[0]
-    assert result_of(scope)["is_compatible"] is False
+    result = result_of(scope)
+    first = result["comparisons"][0]
+    assert (first["findings"][0]["sentence"], first["left_out"]) == ("said before", 5)
+    assert (result["is_compatible"], result["levels"]["FORWARD"]["version"]) == (False, 3)
 
 
 def test_a_finished_run_is_not_done_again(api: Registry, history: None, scope: Scope) -> None:

@@ -19,6 +19,7 @@ from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
+from accord.cli.waivers import waiver
 from accord.client import RegistryRefusal
 from accord.errors import AccordError
 
@@ -70,5 +71,18 @@ def main() -> None:
     """
 
 
-for verb in (check, can_read, diff, content_models, policy, rules, decode, register, get, history, subjects):
+for verb in (
+    check,
+    can_read,
+    diff,
+    content_models,
+    policy,
+    rules,
+    decode,
+    register,
+    get,
+    history,
+    waiver,
+    subjects,
+):
     main.add_command(verb)

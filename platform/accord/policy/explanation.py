@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.model import Direction, Severity
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
 
     Data: TypeAlias = "dict[str, object]"
 
-# Nobody reads further; the rest is counted.
+# Nobody reads further; the rest is counted. A finding with a long sentence counts for several.
 MOST_FINDINGS = 1_000
+CHARACTERS_PER_FINDING = 2_000
 # Characters of stored versions that are read for lines and columns; beyond them findings have none.
 MOST_TEXT = 8_000_000
 NEW = "the new schema"
@@ -153,12 +153,14 @@ class _Explainer:
         )
 
     def _bounded(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        for finding in islice(findings, self.room):
-            self.room -= 1
+        for finding in findings:
+            if self.room <= 0:
+                break
+            self.room -= 1 + len(finding.message) // CHARACTERS_PER_FINDING
             yield finding
 
     def _places(self, comparison: Comparison) -> FindingPlaces | None:
-        if not comparison.findings or not self.room:
+        if not comparison.findings or self.room <= 0:
             return None
         old, new = self.texts.old.get(comparison.version, ""), self.texts.new
         self.unread -= len(old)

@@ -27,6 +27,12 @@ DEFAULT_BATCH: Final = 50
 LARGEST_NUMBER: Final = 2**31 - 1
 
 
+class PublicView(APIView):
+    """A view of what everybody may know; nobody is asked who they are."""
+
+    authentication_classes = ()
+
+
 class TenantView(APIView):
     """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
 

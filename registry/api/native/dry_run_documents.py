@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rest_framework import serializers
 
 from accord_server.kit.error_tables import HttpError
-from registry.api.native.policy_documents import LONGEST_POLICY_NAME, place_document, place_of
+from registry.api.native.policy_documents import LONGEST_POLICY_NAME, place_of
 from registry.api.native.serializers import LONGEST_NAME, Body
 from registry.dry_run_records import ChangeKind, StartDryRun
 from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_values import place_document
 from registry.queries.policies import binding_place
 
 if TYPE_CHECKING:

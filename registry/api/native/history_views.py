@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from accord.model import Severity
 from accord.naming import parse_subject
 from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import Json, batch_document, origin_document, place_document
+from registry.api.native.policy_documents import Json, batch_document
+from registry.policy_values import origin_document, place_document
 from registry.queries.registrations import registrations_of
 
 if TYPE_CHECKING:

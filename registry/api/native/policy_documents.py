@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from rest_framework import serializers
 
-from accord.model import Format, Level, Severity
+from accord.model import Format
 from accord.naming import parse_subject, split_subject
 from accord.policy.advice import advice_by_format, advice_document
-from accord.policy.documents import JudgedAs, PolicyDocument, read_document, to_yaml
-from accord.policy.level_names import nearest_confluent, spell_level
+from accord.policy.documents import PolicyDocument, read_document, to_yaml
 from accord_server.kit.error_tables import HttpError
 from registry.api.native.serializers import Body
 from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_values import bound_policy, place_document, policy_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
     from accord.policy.advice import Advice
-    from accord.policy.documents.model import Setting
-    from accord.policy.origins import BindingPlace, Origin, Valued
     from accord_server.kit.scope import Scope
     from registry.policy_records import (
         Batch,
@@ -185,56 +183,10 @@ def stored_document(record: PolicyVersionRecord, advice: Mapping[Format, Advice]
 
 def policy_in_force_document(record: PolicyInForce) -> Json:
     """Return the policy in force, each value with where it comes from."""
-    found = record.found
-    configured = {
-        name: _valued(getattr(found, name))
-        for name in ("normalize", "group", "strictness", "validate_fields")
-    }
     return {
         "subject": record.subject.qualified,
         "format": record.format,
-        "level": spell_level(found.level.value),
-        "shown_as": nearest_confluent(found.level.value),
-        "policies": [
-            {"policy": one.policy, "version": one.version, "place": place_document(one.place)}
-            for one in record.bound
-        ],
-        "values": {name: _valued(one) for name, one in found.values.items()},
-        "config": configured,
+        **policy_values(record.found),
+        "policies": [bound_policy(one) for one in record.bound],
         "advice": advice_document(record.advice),
     }
-
-
-def _valued(one: Valued[Any]) -> Json:
-    return {"value": _plain(one.value), "origin": origin_document(one.origin)}
-
-
-def _plain(value: Setting | None) -> object:
-    match value:
-        case Level():
-            return spell_level(value)
-        case JudgedAs():
-            return {"judged_as": value.rule}
-        case Severity():
-            return str(value)
-        case tuple():
-            return list(value)
-    return value
-
-
-def origin_document(origin: Origin) -> Json:
-    """Return where a value comes from."""
-    return {
-        "kind": origin.kind,
-        "policy": origin.policy or None,
-        "version": origin.version,
-        "place": None if origin.place is None else place_document(origin.place),
-        "section": origin.section or None,
-        "scope": origin.scope or None,
-        "words": str(origin),
-    }
-
-
-def place_document(place: BindingPlace) -> Json:
-    """Return where a policy is bound."""
-    return {"reach": place.reach.name.lower(), "name": place.name}

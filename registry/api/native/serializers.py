@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rest_framework import serializers
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
-from registry.records import CheckCandidate
+from registry.policy_records import PolicyText, TriedPolicy
+from registry.records import LATEST, CheckCandidate
 
 if TYPE_CHECKING:
     from registry.records import CheckRunRecord
 
 LONGEST_NAME = 1024
+LONGEST_LABEL = 100
+POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
 
 FORMATS: Final = [str(one) for one in Format]
@@ -26,6 +31,23 @@ class Body(serializers.Serializer[T]):
     default_error_messages = {"invalid": "Must be an object."}
 
 
+class VersionField(serializers.Field[int | str, Any, Any, Any]):
+    """A number of a version, or ``latest``."""
+
+    number = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+
+    def to_internal_value(self, data: object) -> int | str:
+        """Return the number or the word."""
+        if data == LATEST:
+            return LATEST
+        found: int = self.number.run_validation(data)
+        return found
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
 class ReferenceSerializer(Body[Reference]):
     """One reference of a schema."""
 
@@ -34,10 +56,31 @@ class ReferenceSerializer(Body[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
+class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
+    """A policy to try: the name of a stored one, ``name@version``, or a whole document."""
+
+    default_error_messages = {
+        "invalid": "Must be the name of a policy, name@version, or a policy document as an object.",
+    }
+
+    def to_internal_value(self, data: object) -> TriedPolicy:
+        """Return what is to be tried."""
+        if isinstance(data, dict):
+            return TriedPolicy(text=PolicyText(json.dumps(data, indent=2), is_json=True))
+        found = POLICY_NAME.fullmatch(data) if isinstance(data, str) else None
+        if found is None:
+            self.fail("invalid")
+        version = found["version"]
+        return TriedPolicy(found["name"], int(version) if version else None)
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
 class SchemaBody(Body[Any]):
     """A body about a schema under a subject."""
 
-    subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
     schema = serializers.CharField(trim_whitespace=False)
     format = serializers.ChoiceField(
         FORMATS,
@@ -53,25 +96,55 @@ class SchemaBody(Body[Any]):
     normalize = serializers.BooleanField(default=False)
 
 
-class CheckSerializer(SchemaBody):
-    """The body of a request for a check."""
+class CandidateSerializer(SchemaBody):
+    """A schema to be judged, and what may differ from a registration."""
 
-    level = serializers.CharField(max_length=32, required=False, allow_null=True)
+    name = serializers.CharField(max_length=LONGEST_LABEL, required=False, default="", allow_blank=True)
 
-    def command(self) -> CheckCandidate:
-        """Return what the service is asked.
+    def command(self, subject: str) -> CheckCandidate:
+        """Return what the service is asked about a subject.
 
         Raises:
             InvalidSubject: The name can never exist.
         """
         given = self.validated_data
         references = tuple(Reference(**one) for one in given.get("references", ()))
+        text = given.get("schema")
         return CheckCandidate(
-            subject=parse_subject(given["subject"]),
-            schema=SchemaText(Format(given["format"]), given["schema"], references),
+            subject=parse_subject(subject),
+            schema=None if text is None else SchemaText(Format(given["format"]), text, references),
+            against=given.get("version"),
             normalize=given["normalize"],
             level=given.get("level"),
+            tried=given.get("policy"),
+            name=given["name"],
         )
+
+
+class VerdictSerializer(CandidateSerializer):
+    """The body of a request for a verdict."""
+
+    level = serializers.CharField(max_length=32, required=False, allow_null=True)
+    policy = PolicyField(required=False, allow_null=True)
+
+
+class CheckSerializer(VerdictSerializer):
+    """The body of a request for a check that runs by itself."""
+
+    subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
+
+
+class ReaderSerializer(CandidateSerializer):
+    """The body that says who reads: a schema, or that of a version."""
+
+    schema = serializers.CharField(trim_whitespace=False, required=False)
+    version = VersionField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take one of the two."""
+        if ("schema" in attrs) == ("version" in attrs):
+            raise serializers.ValidationError("Give either schema or version.")
+        return attrs
 
 
 def check_document(record: CheckRunRecord) -> dict[str, Any]:

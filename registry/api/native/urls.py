@@ -9,16 +9,35 @@ from django.urls import path
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
+from registry.api.native.rule_views import Presets, Rule, Rules
+from registry.api.native.verdict_views import (
+    CandidateConsumerSchema,
+    CanRead,
+    ExplainedVerdict,
+    VersionConsumerSchema,
+)
 from registry.api.native.views import Check, Checks
 from registry.api.native.waiver_views import Waiver, Waivers
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
+SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 
 urlpatterns = [
+    path("rules", Rules.as_view(), name="native-rules"),
+    path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
+    path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
+    path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
+    path(
+        f"{SUBJECT}/versions/<str:version>/consumer-schema",
+        VersionConsumerSchema.as_view(),
+        name="native-version-consumer-schema",
+    ),
+    path(f"{SUBJECT}/consumer-schema", CandidateConsumerSchema.as_view(), name="native-consumer-schema"),
     path(f"{NAMESPACE}/checks/<uuid:check>", Check.as_view(), name="native-check"),
     path(f"{TENANT}/policy-schema", policies.PolicySchema.as_view(), name="native-policy-schema"),
     path(f"{TENANT}/policies", policies.Policies.as_view(), name="native-policies"),

@@ -12,7 +12,7 @@ from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
 from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
 from registry.api.native.policy_documents import batch_document
-from registry.api.native.serializers import SchemaBody
+from registry.api.native.serializers import LONGEST_NAME, SchemaBody
 from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 class WaiverSerializer(SchemaBody):
     """The body that says what to waive, until when and why."""
 
+    subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
     reason = serializers.CharField(max_length=500)
     expires_at = serializers.DateTimeField()
     rules = serializers.ListField(

@@ -103,6 +103,19 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         "change the policy instead."),
     ),
     (errors.EmptySchema(), 422, 42201, "Empty schema"),
+    (
+        errors.HistoryTooLarge(9, 8),
+        422,
+        422,
+        "The versions have 9 characters together; a consumer is held against 8.",
+    ),
+    (
+        errors.NoConsumerSchema("AVRO"),
+        422,
+        422,
+        "Consumers of AVRO read with the schema itself; only JSON has a consumer's schema.",
+    ),
+    (errors.RuleNotFound("X"), 404, 404, "There is no rule 'X'; /api/v1/rules lists them all."),
     (errors.WrongVersionNumber(), 422, 42201, "Version is not one more than previous version"),
     (
         errors.InvalidVersion("0"),
