@@ -7,7 +7,7 @@ that the base package needs may import it at the top.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import (
@@ -73,7 +73,7 @@ class OptionReader:
             with suppress(TypeError):  # how protobuf says that it is not sound
                 self._pool.AddSerializedFile(own.SerializeToString())
 
-    def read(self, options: Message) -> Sequence[tuple[FieldDescriptor, Any]]:
+    def read(self, options: Message) -> Sequence[tuple[FieldDescriptor, object]]:
         """Return the options that are set, by their numbers; unknown ones are left out."""
         kind = self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name)
         return GetMessageClass(kind).FromString(options.SerializeToString()).ListFields()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from accord.formats.protobuf.source import Aggregate, Entry, Literal, NamePart, Option, Position, Text
 
@@ -35,7 +35,7 @@ def _options(options: Message, reader: OptionReader) -> Iterator[Option]:
     for field, value in reader.read(options):
         part = NamePart(field.full_name if field.is_extension else field.name, field.is_extension)
         if part.text == FEATURES and not part.is_extension:  # written feature by feature
-            for inner, one in value.ListFields():
+            for inner, one in cast("Message", value).ListFields():
                 name = NamePart(inner.full_name if inner.is_extension else inner.name, inner.is_extension)
                 yield _option((part, name), _value(inner, one))
         else:
