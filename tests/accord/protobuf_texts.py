@@ -5,19 +5,35 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from accord.formats import DEFAULT_LIMITS
+from accord.formats.protobuf import schema, service
 from accord.formats.protobuf.exchange import Job, Outcome, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
 from accord.formats.protobuf.service import OwnCompiler
-from accord.model import Format
-from tests.accord.stand_ins import ForeignSchema
+from accord.model import Format, Reference, SchemaText
+from tests.accord.stand_ins import ForeignSchema, Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from accord.formats import Limits
     from accord.formats.protobuf.descriptors import FileDescriptorProto
     from accord.formats.protobuf.model import FileSet
+    from accord.formats.protobuf.schema import ProtobufSchema
 
 COMPILER = OwnCompiler(("--jobs", "4"))
+service.use(COMPILER)
+
+
+def protobuf(
+    text: str, references: Mapping[str, str] | None = None, *, limits: Limits = DEFAULT_LIMITS
+) -> ProtobufSchema:
+    """The schema of a text; references are given as texts, by import path."""
+    texts = references or {}
+    entries = tuple(Reference(name, name, 1) for name in texts)
+    known = {(name, 1): SchemaText(Format.PROTOBUF, one) for name, one in texts.items()}
+    source = SchemaText(Format.PROTOBUF, text, entries)
+    return schema.parse(source, Shelf(known), strict=True, limits=limits)
 
 
 def outcome(texts: Mapping[str, str], *, descriptors: bytes = b"", with_places: bool = False) -> Outcome:
@@ -55,6 +71,6 @@ EDITION_2023 = 'edition = "2023";'
 EDITION_2024 = 'edition = "2024";'
 
 
-def schema(texts: Mapping[str, str]) -> ForeignSchema:
+def schema_of(texts: Mapping[str, str]) -> ForeignSchema:
     """Compile files by path into what the judge takes; the first is the root."""
     return ForeignSchema(json.dumps(texts), Format.PROTOBUF, root=files(texts))

@@ -9,7 +9,7 @@ from accord.model import Format
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from tests.accord.protobuf_texts import EDITION_2023, PROTO2, files, proto, schema
+from tests.accord.protobuf_texts import EDITION_2023, PROTO2, files, proto, schema_of
 from tests.accord.stand_ins import ForeignSchema
 
 PROTO3 = 'syntax = "proto3";'
@@ -24,7 +24,7 @@ def found(old: str, new: str, preset: str, syntax: str = PROTO3) -> set[str]:
 def told(old: dict[str, str], new: dict[str, str], preset: str) -> set[str]:
     """The rules that a preset finds broken between two sets of files."""
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], preset)
-    return {one.rule for one in judge(schema(new), [HistoryEntry(1, schema(old))], policy).findings}
+    return {one.rule for one in judge(schema_of(new), [HistoryEntry(1, schema_of(old))], policy).findings}
 
 
 def same(one: str, other: str, *, is_zero_signed: bool = False) -> bool:
@@ -127,7 +127,7 @@ def test_a_message_that_became_an_enum_is_no_deletion_for_karapace() -> None:
 def test_nested_types_are_looked_for_in_what_is_left() -> None:
     old, new = "message M { message I { message J {} } }", "message M { message I {} }"
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "buf:v2:FILE")
-    sides = [schema({"a.proto": f"{PROTO3} {text}"}) for text in (new, old)]
+    sides = [schema_of({"a.proto": f"{PROTO3} {text}"}) for text in (new, old)]
     (one,) = judge(sides[0], [HistoryEntry(1, sides[1])], policy).findings
     assert (one.path, one.location) == ("/a.proto/messages/M/messages/I", "#/M/I")
 

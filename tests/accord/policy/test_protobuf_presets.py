@@ -13,7 +13,7 @@ from accord.policy.ignoring import Ignored
 from accord.policy.preset_matrix import judged_by_all
 from accord.policy.remedies import remedy
 from accord.rules.presets import PRESETS, presets_of
-from tests.accord.protobuf_texts import schema
+from tests.accord.protobuf_texts import schema_of
 
 if TYPE_CHECKING:
     from accord.model import Format, Verdict
@@ -26,7 +26,7 @@ def verdict(old: str, new: str, policy: Policy | str, syntax: str = "proto3") ->
     """Judge two bodies of a file."""
     texts = [{"a.proto": f'syntax = "{syntax}";\npackage p;\n{one}'} for one in (old, new)]
     rules = policy if isinstance(policy, Policy) else Policy(CONFLUENT_LEVELS["BACKWARD"], policy)
-    return judge(schema(texts[1]), [HistoryEntry(1, schema(texts[0]))], rules)
+    return judge(schema_of(texts[1]), [HistoryEntry(1, schema_of(texts[0]))], rules)
 
 
 def said(old: str, new: str, policy: Policy | str, syntax: str = "proto3") -> Severity:
@@ -173,7 +173,7 @@ def test_files_and_packages_may_be_ignored(ignored: Ignored, package: str, weigh
     texts = [
         f'syntax = "proto3"; package {package}; {field(one)}' for one in ("int32 a = 1;", "string a = 1;")
     ]
-    sides = [schema({"dir/a.proto": text}) for text in texts]
+    sides = [schema_of({"dir/a.proto": text}) for text in texts]
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "buf:v2:WIRE", ignored=ignored)
     found = judge(sides[1], [HistoryEntry(1, sides[0])], policy).findings
     assert max((one.severity for one in found), key=list(Severity).index, default=OFF) is weight
@@ -181,7 +181,8 @@ def test_files_and_packages_may_be_ignored(ignored: Ignored, package: str, weigh
 
 def test_one_change_is_judged_by_every_preset() -> None:
     old, new = (
-        schema({"a.proto": f'syntax = "proto3"; message M {{ {one} a = 1; }}'}) for one in ("int64", "uint64")
+        schema_of({"a.proto": f'syntax = "proto3"; message M {{ {one} a = 1; }}'})
+        for one in ("int64", "uint64")
     )
     matrix = judged_by_all(new, [HistoryEntry(1, old)], CONFLUENT_LEVELS["BACKWARD"])
     assert list(matrix) == list(PRESETS)

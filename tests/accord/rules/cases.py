@@ -17,7 +17,7 @@ from accord.model import Finding, Format, Level, SchemaText, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from tests.accord.protobuf_texts import schema as protobuf_schema
+from tests.accord.protobuf_texts import schema_of as protobuf_schema
 from tests.accord.stand_ins import ForeignSchema
 
 HERE = Path(__file__).parent

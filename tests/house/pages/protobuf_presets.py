@@ -10,7 +10,7 @@ from accord.model import Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.judgement import HistoryEntry
 from accord.policy.preset_matrix import PresetVerdict, judged_by_all
-from tests.accord.protobuf_texts import schema
+from tests.accord.protobuf_texts import schema_of
 from tests.house.pages.markdown import code, table
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def protobuf_presets_page() -> str:
     chosen = [lines[number] for number in SHOWN]
     level = CONFLUENT_LEVELS["BACKWARD"]
     columns = [
-        judged_by_all(schema(line["new"]), [HistoryEntry(1, schema(line["old"]))], level) for line in chosen
+        judged_by_all(schema_of(line["new"]), [HistoryEntry(1, schema_of(line["old"]))], level)
+        for line in chosen
     ]
     intro = table(("preset", "is"), ABOUT)
     parts = [HEAD, "\n", intro, "\n", FORWARD]

@@ -13,7 +13,7 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy
 from accord.policy.judgement import Trials
 from accord.rules.presets import PRESETS
-from tests.accord.protobuf_texts import schema
+from tests.accord.protobuf_texts import schema_of
 
 LINES = [json.loads(line) for line in Path(__file__).with_name("golden.jsonl").read_text().splitlines()]
 
@@ -28,7 +28,7 @@ def outcome(trials: Trials, policy: Policy) -> object:
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
 def test_a_change_is_judged_as_the_others_judge_it(line: dict[str, Any]) -> None:
-    trials = Trials(schema(line["new"]), [HistoryEntry(1, schema(line["old"]))])
+    trials = Trials(schema_of(line["new"]), [HistoryEntry(1, schema_of(line["old"]))])
     level = CONFLUENT_LEVELS[line["level"]]
     found = {preset: outcome(trials, Policy(level, preset)) for preset in line["expected"]}
     assert found == line["expected"]
