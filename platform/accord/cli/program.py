@@ -22,6 +22,7 @@ from accord.cli.server import get, register, subjects
 from accord.cli.waivers import waiver
 from accord.client import RegistryRefusal
 from accord.errors import AccordError
+from accord.formats.protobuf import service
 
 REFUSED: Final = 1
 UNUSABLE: Final = 2
@@ -40,6 +41,7 @@ class _Program(click.Group):
         """Run the verb; see `click.Group.invoke`."""
         if os.environ.get("NO_COLOR"):
             ctx.color = False
+        service.use_own()
         try:
             return super().invoke(ctx)
         except click.ClickException as problem:

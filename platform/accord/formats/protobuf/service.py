@@ -30,6 +30,12 @@ def use(compiler: Compiler | None) -> None:
     _chosen[:] = [] if compiler is None else [compiler]
 
 
+def use_own() -> None:
+    """Choose a compiler of this process's own unless one was chosen."""
+    if not _chosen:
+        use(OwnCompiler())
+
+
 def compiler() -> Compiler:
     """Return the compiler that was chosen; raises `accord.errors.CompilerUnavailable` without one."""
     if not _chosen:
