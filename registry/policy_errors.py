@@ -26,6 +26,15 @@ class LevelLocked(Denied):
 
 
 @error
+class LevelInvalid(Invalid):
+    """A level to judge by that is spelled as none is; the details say what to write."""
+
+    code = "unknown_level"
+    template = "level: {details}."
+    details: str
+
+
+@error
 class ContentRefused(Invalid):
     """A schema that lacks what a policy asks of it, whatever it is compared with."""
 
@@ -161,7 +170,7 @@ class ProposalInvalid(Invalid):
     """A dry run of nothing, or of several things at once."""
 
     code = "proposal_invalid"
-    template = "There is nothing to try: {details}."
+    template = "The dry run cannot start: {details}."
     details: str
 
 

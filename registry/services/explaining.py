@@ -73,7 +73,7 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
     Raises:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
-        UnknownLevel: A level is asked for that does not exist.
+        LevelInvalid: A level is asked for that does not exist.
         PolicyNotFound, PolicyVersionNotFound, PolicyFlawed: A policy to try is missing or wrong.
         TooBusy: The schema or its history is large, and so are others just now.
     """

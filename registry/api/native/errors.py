@@ -95,6 +95,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownFormat,
         library.UnknownLevel,
         policy_errors.ContentRefused,
+        policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
         policy_errors.ProposalInvalid,
