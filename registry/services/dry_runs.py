@@ -282,7 +282,7 @@ def _proposal(scope: Scope, command: StartDryRun) -> dict[str, Any]:
     else:
         read = read_document(command.text.text, is_json=command.text.is_json)
         if read.document is None:
-            raise PolicyFlawed(read.problems)
+            raise PolicyFlawed(read.problems, command.text.is_object)
         name, version, document = read.document.name, None, as_data(pinned(read.document))
     return {"level": None, "policy": name, "version": version, "document": document}
 

@@ -121,7 +121,7 @@ def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Bin
         text, number, is_json = tried.text.text, UNSAVED, tried.text.is_json
     read = read_document(text, is_json=is_json)
     if read.document is None:
-        raise PolicyFlawed(read.problems)
+        raise PolicyFlawed(read.problems, tried.text is not None and tried.text.is_object)
     return Binding(place, number, pinned(read.document))
 
 

@@ -60,7 +60,9 @@ class DryRunSerializer(Body[Any]):
             return None
         if not isinstance(given, dict | str):
             raise serializers.ValidationError("Must be an object, or the text of a policy in YAML.")
-        return PolicyText(json.dumps(given), is_json=True) if isinstance(given, dict) else PolicyText(given)
+        if isinstance(given, dict):
+            return PolicyText(json.dumps(given), is_json=True, is_object=True)
+        return PolicyText(given)
 
     def command(self, scope: Scope) -> StartDryRun:
         """Return what the service is asked.

@@ -98,7 +98,7 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     def to_internal_value(self, data: object) -> TriedPolicy:
         """Return what is to be tried."""
         if isinstance(data, dict):
-            return TriedPolicy(text=PolicyText(json.dumps(data, indent=2), is_json=True))
+            return TriedPolicy(text=PolicyText(json.dumps(data), is_json=True, is_object=True))
         found = POLICY_NAME.fullmatch(data) if isinstance(data, str) else None
         if found is None:
             self.fail("invalid")

@@ -139,6 +139,13 @@ def test_a_wrong_question_is_told_what_is_wrong(
     assert refusal(native, **members) == (status, code)
 
 
+def test_a_flaw_of_a_policy_to_try_is_named_by_its_member(native: Native) -> None:
+    body = {"schema": '"int"', "policy": {"name": "x", "default": {"level": "SIDEWAYS"}}}
+    problem = native.call("POST", f"{NAMESPACE}/subjects/s/verdict", body).json()
+    assert [one["pointer"] for one in problem["problems"]] == ["/default/level"]
+    assert "The policy cannot be used: default.level: there is no level" in problem["detail"]
+
+
 def test_a_first_version_is_held_against_nothing(native: Native) -> None:
     told = native.ok("POST", f"{NAMESPACE}/subjects/new/verdict", {"schema": '"int"'})
     assert (told["verdict"], told["comparisons"]) == ("allowed", [])
