@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from accord.formats import DEFAULT_LIMITS
@@ -10,7 +11,7 @@ from accord.formats.protobuf.exchange import Job, Outcome, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
 from accord.formats.protobuf.service import OwnCompiler
 from accord.model import Format, Reference, SchemaText
-from tests.accord.stand_ins import Shelf
+from tests.accord.stand_ins import ForeignSchema, Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,10 +41,15 @@ def outcome(texts: Mapping[str, str], *, descriptors: bytes = b"", with_places: 
     return COMPILER.compile(Job(texts, descriptors, has_source_info=with_places))
 
 
+class Refused(Exception):
+    """protoc does not take a text."""
+
+
 def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[FileDescriptorProto]:
     """Compile files by path; what they import of protoc's own comes along."""
     found = outcome(texts, with_places=with_places)
-    assert found.status is Status.COMPILED, found.diagnostics
+    if found.status is not Status.COMPILED:
+        raise Refused(found.diagnostics)
     return parse_set(found.descriptors)
 
 
@@ -63,3 +69,8 @@ def proto(text: str, syntax: str = 'syntax = "proto3";') -> FileSet:
 PROTO2 = 'syntax = "proto2";'
 EDITION_2023 = 'edition = "2023";'
 EDITION_2024 = 'edition = "2024";'
+
+
+def schema_of(texts: Mapping[str, str]) -> ForeignSchema:
+    """Compile files by path into what the judge takes; the first is the root."""
+    return ForeignSchema(json.dumps(texts), Format.PROTOBUF, root=files(texts))
