@@ -52,6 +52,7 @@ class PolicyRow:
     description: str
     changed_at: datetime
     changed_by: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from accord.policy.origins import OriginKind
 from frontend.pages.paging import make_pager
 from frontend.pages.subject import ORIGINS
 from frontend.pages.subjects import place_of
-from frontend.pages.verdicts import rule_url
+from frontend.pages.verdicts import rule_link
 from registry.registration_records import Outcome
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from frontend.pages.paging import Pager
     from frontend.pages.shell import Label
     from frontend.pages.subject import SubjectHead
+    from frontend.pages.verdicts import RuleLink
     from registry.records import Page
     from registry.registration_records import InForce, Judged, PolicyAt, Registration
 
@@ -45,14 +46,6 @@ class Mark:
     label: Label
     badge: str
     icon: str
-
-
-@dataclass(frozen=True, slots=True)
-class RuleLink:
-    """A rule that found something, with its page where it has one."""
-
-    rule: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +93,7 @@ def _item(row: Registration, definition: str) -> HistoryItem:
         policies=() if in_force is None else _policies(in_force),
         mark=None if row.judged is None else _mark(row.judged),
         notes=() if row.judged is None else tuple(_notes(row.judged)),
-        rules=tuple(RuleLink(rule, rule_url(rule)) for rule in rules[:SHOWN_RULES]),
+        rules=tuple(rule_link(rule) for rule in rules[:SHOWN_RULES]),
         hidden_rules=max(0, len(rules) - SHOWN_RULES),
     )
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accord.model import Format, Severity
 from accord.rules import table
+from accord.rules.presets import presets_of
 from frontend.highlight import highlight, paint
 from frontend.pages.verdicts import BADGES, SEVERITIES
 from frontend.pretty import pretty
@@ -70,6 +71,7 @@ class RuleGroup:
 
     label: Label
     key: str
+    presets: tuple[str, ...]
     rows: tuple[RuleRow, ...]
 
 
@@ -77,7 +79,6 @@ class RuleGroup:
 class RulesPage:
     """The list of all rules."""
 
-    presets: tuple[str, ...]
     groups: tuple[RuleGroup, ...]
 
 
@@ -106,9 +107,10 @@ def rules_page() -> RulesPage:
     """Make the list, grouped by format."""
     groups = groupby(table.rules(), key=lambda rule: rule.format)
     return RulesPage(
-        presets=tuple(table.PRESETS),
         groups=tuple(
-            RuleGroup(FORMATS[key], (key or "all").lower(), tuple(_row(rule) for rule in rules))
+            RuleGroup(
+                FORMATS[key], (key or "all").lower(), presets_of(key), tuple(_row(rule) for rule in rules)
+            )
             for key, rules in groups
         ),
     )
@@ -127,7 +129,7 @@ def rule_page(rule_id: str) -> RulePage:
     return RulePage(
         rule=rule,
         format=FORMATS[rule.format],
-        weights=weights_of(rule.id, table.PRESETS),
+        weights=_weights(rule),
         paragraphs=tuple(part.replace("\n", " ") for part in rule.explanation.split("\n\n")),
         examples=tuple(_example(example, rule.format or Format.AVRO) for example in rule.examples),
     )
@@ -140,7 +142,11 @@ def weights_of(rule_id: str, presets: Mapping[str, Mapping[str, Severity]]) -> t
 
 def _row(rule: table.Rule) -> RuleRow:
     url = reverse("frontend:rule", args=[rule.id])
-    return RuleRow(rule, url, weights_of(rule.id, table.PRESETS))
+    return RuleRow(rule, url, _weights(rule))
+
+
+def _weights(rule: table.Rule) -> tuple[Weight, ...]:
+    return weights_of(rule.id, {name: table.PRESETS[name] for name in presets_of(rule.format)})
 
 
 def _example(example: Example, schema_format: Format) -> ExamplePair:

@@ -44,7 +44,12 @@ def list_policies(scope: Scope, *, after: str = "", limit: int) -> Batch[PolicyR
     newest = rows.filter(number=F("policy__newest")).select_related("policy").order_by("policy__name")
     found = [
         PolicyRow(
-            row.policy.name, row.number, row.document.get("description", ""), row.created_at, row.created_by
+            row.policy.name,
+            row.number,
+            row.document.get("description", ""),
+            row.created_at,
+            row.created_by,
+            row.reason,
         )
         for row in newest[: limit + 1]
     ]
@@ -125,6 +130,12 @@ def seen_policy(scope: Scope, name: str, right: str) -> Policy:
     if policy is None:
         raise PolicyNotFound(name)
     return policy
+
+
+def may_change(scope: Scope, name: str) -> bool:
+    """Tell whether the caller may change a policy: at each place where it is bound, seen or not."""
+    rows = _bindings(scope).filter(policy__name=name) if may_in_tenant(scope, WRITE) else None
+    return rows is not None and all(may_at(scope, WRITE, place_of_row(row)) for row in rows)
 
 
 def may_in_tenant(scope: Scope, right: str) -> bool:

@@ -113,7 +113,7 @@ def check_candidate(
 
 
 def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> dict[str, Verdict]:
-    """Return, for each Confluent level, the verdict on one stored version against another.
+    """Return the verdict on a stored version against another, for each Confluent level and that in force.
 
     Transitive levels look at the live versions before the newer one too, as its registration would.
 
@@ -137,9 +137,8 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
         candidate = _stored_candidate(scope, rows[older], rows[newer])
         policy = now.policy(scope, candidate.parsed.format).policy
-        asked = {
-            name: couples_of(level, against[level.is_transitive]) for name, level in CONFLUENT_LEVELS.items()
-        }
+        levels = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
+        asked = {name: couples_of(level, against[level.is_transitive]) for name, level in levels.items()}
         with trials_of(scope, candidate, policy, asked.values()) as trials:
             return {name: trials.verdict(couples) for name, couples in asked.items()}
 

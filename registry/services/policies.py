@@ -57,17 +57,17 @@ RESERVED: Final = frozenset({"validate"})
 TURN: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
-def read_policy(scope: Scope, text: PolicyText) -> ReadPolicy:
-    """Return what a text would be as a policy, storing nothing.
+def read_policy(scope: Scope, text: PolicyText, *, name: str | None = None) -> ReadPolicy:
+    """Return what a text would be as a policy, storing nothing; ``name`` is that of the policy it changes.
 
     Raises:
         RightMissing: ``policy.read`` is held nowhere in the tenant.
     """
     require_in_tenant(scope, READ)
-    read = read_text(text)
-    if read.document is None:
-        return ReadPolicy(None, read.problems)
-    document = pinned(read.document)
+    try:
+        document = _document(text, name=name)
+    except PolicyFlawed as error:
+        return ReadPolicy(None, error.problems)
     return ReadPolicy(as_data(document), advice=advice_on(document))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.exhibits import FLEET, SUBJECT
+from tests.browser.exhibits import FLEET, POLICIES, SUBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,3 +180,21 @@ def test_picks_are_taken_along_from_page_to_page_without_script(visit: Callable[
     expect(page.get_by_role("radio", name="Compare to version 1", exact=True)).to_be_checked()
     page.get_by_role("button", name="Compare the picked two").click()
     expect(page).to_have_url(re.compile(r"diff\?(from=60&to=1|to=1&from=60)$"))
+
+
+def test_a_policy_is_checked_while_one_types(visit: Callable[..., Visit]) -> None:
+    page = visit("alice").go(POLICIES + "orders-care/edit")
+    text, numbers = page.get_by_role("textbox", name="Text"), page.locator(".editor__numbers li")
+    expect(numbers).to_have_count(14)
+    text.fill("name: orders-care\n\ndefault:\n  level: SIDEWARD\n")
+    expect(page.get_by_role("status")).to_have_text("1 problem")
+    expect(numbers).to_have_count(5)
+    expect(numbers.nth(3)).to_have_class("is-wrong")
+    page.get_by_role("link", name="line 4, column 10").click()
+    expect(text).to_be_focused()
+    picked = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
+    assert text.evaluate(picked) == "  level: SIDEWARD"
+    page.keyboard.type("  level: NONE")
+    expect(page.get_by_role("status")).to_have_text("Valid")
+    expect(page.get_by_text("FULL_TRANSITIVE → NONE")).to_be_visible()
+    expect(page.locator(".is-wrong")).to_have_count(0)

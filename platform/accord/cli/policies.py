@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 import click
 
 from accord.cli.deciding import Chosen, decide, policy_in, read_policy
+from accord.cli.dry_runs import dry_run_
 from accord.cli.files import UnreadableFile
 from accord.cli.options import FORMATS, format_option, level_option, preset_option
 from accord.cli.output import heading, json_option, plain, say, say_json
@@ -111,6 +112,9 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
     for format_, advice in told.items():
         for line in _advice_lines(format_, advice):
             say(line)
+
+
+policy.add_command(dry_run_)
 
 
 def _read(path: str) -> tuple[Sequence[Problem], str]:

@@ -17,7 +17,7 @@ from accord.naming import quote_subject
 from accord.wire import VALUE_HEADER, decode_record, encode_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from types import TracebackType
 
     from accord.client.records import Basic, CheckAnswer, Registered, RemoteRegistration, RemoteVersion
@@ -192,6 +192,15 @@ class RegistryClient:
 
     def _delete(self, path: str) -> Answer:
         return self._send(Request("DELETE", path))
+
+    def ask_accord(
+        self, method: str, path: str, *, query: Mapping[str, str] | None = None, body: Json = None
+    ) -> Answer:
+        """The answer of Accord's own interface at a path below the namespace.
+
+        Raises `accord.client.NoNamespaceNamed` where the address does not end in ``/sr/TENANT/NAMESPACE``.
+        """
+        return self._send(Request(method, path, query or {}, body, is_native=True))
 
     def _send(self, request: Request) -> Answer:
         return Answer(self._transport.send(request), self._address)

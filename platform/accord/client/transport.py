@@ -67,6 +67,11 @@ class Request:
     body: Json = None
     is_native: bool = False
 
+    @property
+    def media_type(self) -> str:
+        """What the body is."""
+        return "application/json" if self.is_native else MEDIA_TYPE
+
 
 class _Backoff(Retry):
     """Waits with jitter, and never longer than `_LONGEST_WAIT`, whatever ``Retry-After`` asks for."""
@@ -136,7 +141,7 @@ class Transport:
             (base.native if request.is_native else base.url) + request.path,
             fields=None if has_body or not request.query else dict(request.query),
             body=json.dumps(request.body).encode() if has_body else None,
-            headers=base.headers | ({"Content-Type": MEDIA_TYPE} if has_body else {}),
+            headers=base.headers | ({"Content-Type": request.media_type} if has_body else {}),
             redirect=False,
             preload_content=False,
         )

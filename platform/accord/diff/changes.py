@@ -56,6 +56,12 @@ class Facts(NamedTuple):
 
 
 NO_FACTS = Facts()
+SHOWN = 120
+
+
+def shortened(value: str) -> str:
+    """Return a value cut to a length that a sentence can hold."""
+    return value if len(value) <= SHOWN else f"{value[:SHOWN]}..."
 
 
 @dataclass(frozen=True, slots=True)

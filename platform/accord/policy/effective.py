@@ -127,7 +127,7 @@ class EffectivePolicy:
         return {
             rule: Severity.WARN
             for rule, weight in PRESETS[self.preset.value].items()
-            if weight is Severity.OFF and rule not in known and second.get(rule, weight) is not weight
+            if rule not in known and _turns(weight, second.get(rule, weight))
         }
 
     @property
@@ -149,3 +149,10 @@ class EffectivePolicy:
             required_severity=Severity(str(values["required.severity"])),
             limits=self.limits,
         )
+
+
+def _turns(weight: Severity, second: Severity) -> bool:
+    """Tell whether a second preset makes a warning of what the first passes over, or merely mentions."""
+    if weight is Severity.INFO:
+        return second in {Severity.WARN, Severity.BLOCK}
+    return weight is Severity.OFF and second is not weight

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from accord.errors import InvalidPolicy
-from accord.rules.presets import DEFAULT_PRESET, PLAIN, PRESETS, PROFILES, Profile
+from accord.model import Direction
+from accord.policy.ignoring import NOTHING, Ignored
+from accord.rules.presets import DEFAULT_PRESET, FORWARD, PLAIN, PRESETS, PROFILES, Profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +39,8 @@ class Policy:
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
     union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
     weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
-    before they are compared, besides what the preset itself does. Raises `accord.errors.InvalidPolicy` for an
-    unknown preset or rule.
+    before they are compared, besides what the preset itself does. ``ignored`` names files and packages of
+    Protobuf whose findings are dropped. Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
     """
 
     level: Level
@@ -46,6 +48,7 @@ class Policy:
     overrides: Mapping[str, Severity] = field(default_factory=dict)
     replacements: Mapping[str, str] = field(default_factory=dict)
     transform: Transform = Transform.NONE
+    ignored: Ignored = NOTHING
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
@@ -58,11 +61,15 @@ class Policy:
     @property
     def profile(self) -> Profile:
         """What becomes of two schemas before they are compared."""
-        if self.transform is Transform.OPTIONAL_FRIENDLY:
-            return Profile(opens_reader=True)
-        return PROFILES.get(self.preset, PLAIN)
+        profile = PROFILES.get(self.preset, PLAIN)
+        return replace(profile, opens_reader=True) if self.transform is not Transform.NONE else profile
 
-    def severity(self, rule_id: str) -> Severity:
+    def severity(self, rule_id: str, direction: Direction = Direction.BACKWARD) -> Severity:
         """Return how much a finding of the rule weighs."""
         judged = self.replacements.get(rule_id, rule_id)
-        return self.overrides.get(judged) or PRESETS[self.preset][judged]
+        return self.overrides.get(judged) or column_of(self.preset, direction)[judged]
+
+
+def column_of(preset: str, direction: Direction) -> Mapping[str, Severity]:
+    """Return what a preset weighs in one direction; only few weigh differently looking forward."""
+    return FORWARD.get(preset, PRESETS[preset]) if direction is Direction.FORWARD else PRESETS[preset]

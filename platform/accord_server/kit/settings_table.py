@@ -184,6 +184,12 @@ DRY_RUN_SECONDS = Setting(
     "300",
     "Seconds that a dry run of a policy may work; then it ends with what it has found, and says so.",
 )
+COMPILER_SOCKET = Setting(
+    "ACCORD_COMPILER_SOCKET",
+    TEXT,
+    "/run/accord/compiler",
+    "The unix socket at which the process that compiles Protobuf listens, on the same machine.",
+)
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
     choice("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -221,6 +227,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_RETENTION_DAYS,
     OPEN_CHECKS,
     DRY_RUN_SECONDS,
+    COMPILER_SOCKET,
     LOG_LEVEL,
     LOG_FORMAT,
 )

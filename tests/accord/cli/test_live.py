@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+from accord_server.kit import tenancy
+from registry.queries.leased_runs import DRY_RUNS, waiting_runs
+from registry.tasks import run_dry_run_task
+from tenants.principals import operator_scope
 from tenants.rights import PRESETS
 from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, WITH_NOTE
 
@@ -73,3 +78,37 @@ def test_a_subject_is_read_and_compared(live: tuple[Live, Live], repository: Rep
     assert job("diff", "registry:s@1", "registry:s@1").stdout == "nothing differs\n"
     told = job("history", "s").stdout
     assert told.index("version 2, schema id 2") < told.index("first version, nothing to compare with")
+
+
+def test_a_waiver_lets_a_refused_schema_in(live: tuple[Live, Live], repository: Repository) -> None:
+    admin, _ = live
+    assert admin("register", "s", str(repository.write("old.avsc", BARE))).exit_code == 0
+    refused = str(repository.write("new.avsc", NEEDS_NOTE))
+    assert admin("register", "s", refused).exit_code == 1
+    given = admin("waiver", "create", "s", refused, "--reason", "agreed", "--expires-in", "1h")
+    assert given.exit_code == 0, given.output
+    assert "person:alice: agreed" in admin("waiver", "list", "--open").stdout
+    assert admin("register", "s", refused).exit_code == 0
+    assert "let in version 2" in admin("waiver", "list", "--subject", "s").stdout
+    again = admin("waiver", "revoke", given.stdout.split()[0])
+    assert (again.exit_code, "is used" in again.stderr) == (1, True)
+
+
+def test_a_dry_run_is_followed_to_its_end(
+    live: tuple[Live, Live], repository: Repository, alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin, _ = live
+    for number, schema in enumerate((NEEDS_NOTE, BARE)):
+        assert admin("register", "s", str(repository.write(f"v{number}.avsc", schema))).exit_code == 0
+
+    def work_instead(_seconds: float) -> None:
+        with tenancy.tenant_context(alice.tenant.id):
+            (run,) = waiting_runs(operator_scope(alice.tenant.ref), DRY_RUNS)
+        run_dry_run_task(str(alice.tenant.id), run)
+
+    monkeypatch.setattr(time, "sleep", work_instead)
+    done = admin("policy", "dry-run", "--level", "FULL", "--at", "prefix:s")
+    assert done.exit_code == 1, done.output
+    assert done.stdout.startswith("s version 2 would be refused\n  READER_FIELD_MISSING_DEFAULT_VALUE")
+    policy = str(repository.write("policy.yaml", "name: none\ndefault: {level: NONE}\n"))
+    assert admin("policy", "dry-run", policy).exit_code == 0

@@ -17,12 +17,13 @@ from accord.model import Finding, Format, Level, SchemaText, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
+from tests.accord.protobuf_texts import schema_of as protobuf_schema
 from tests.accord.stand_ins import ForeignSchema
 
 HERE = Path(__file__).parent
 PACKAGED = HERE.parents[2] / "platform" / "accord" / "rules" / "examples.json"
 LEVELS = {"reads": CONFLUENT_LEVELS["BACKWARD"], "frozen": Level(frozen=True)}
-FORMATS = {"jsonschema": Format.JSON}
+FORMATS = {"jsonschema": Format.JSON, "protobuf": Format.PROTOBUF}
 SIDES = {"accepts": True, "breaks": False}
 
 
@@ -42,6 +43,9 @@ class Case:
 
     def side(self, side: str) -> ParsedSchema:
         """Parse the reader or the writer as a stored schema."""
+        if self.format is Format.PROTOBUF:
+            given = self.data[side]
+            return protobuf_schema(given if isinstance(given, dict) else {"a.proto": given})
         text = json.dumps(self.data[side])
         if f"{side}_format" in self.data:
             return ForeignSchema(text, Format(self.data[f"{side}_format"]))
@@ -56,8 +60,15 @@ class Case:
 
     def example(self) -> dict[str, Any]:
         """What pages and the command line show."""
-        texts = {side: json.dumps(self.data[side], ensure_ascii=False) for side in ("reader", "writer")}
+        texts = {side: self._shown(self.data[side]) for side in ("reader", "writer")}
         return {"title": self.data["title"], "is_accepted": self.is_accepted, **texts}
+
+    def _shown(self, given: Any) -> str:
+        if self.format is not Format.PROTOBUF:
+            return json.dumps(given, ensure_ascii=False)
+        if isinstance(given, str):
+            return given
+        return "\n".join(f"// {path}\n{text}" for path, text in given.items())
 
 
 def short(finding: Finding) -> dict[str, Any]:

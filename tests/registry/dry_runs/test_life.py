@@ -315,8 +315,8 @@ def test_a_real_worker_killed_in_the_middle_is_replaced(
     assert DryRun.objects.scoped(scope).get().attempts == 2
 
 
-VERSIONS = 12
-FIELDS = 800
+VERSIONS = 24
+FIELDS = 1_500
 
 
 def wide(number: int) -> Any:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accord.model import Comparison, Direction, Finding, Severity, Verdict
+from registry.services.verdict_changes import change_between
 from tests.registry.client import Registry, optional, record
 from tests.registry.dry_runs.asking import DRY_RUNS, tried
 from tests.registry.policies.asking import TENANT, subject_place
@@ -147,3 +149,18 @@ def test_a_policy_of_the_tenant_counts_here(native: Native, history: None, scope
     native.enforce({"name": "strict"}, f"{TENANT}/policy-binding")
     run, rows = tried(native, scope, document=strict())
     assert (run["places"][0]["reach"], len(rows)) == ("tenant", 1)
+
+
+def test_what_says_the_same_is_not_compared(native: Native, history: None, scope: Scope) -> None:
+    run, rows = tried(native, scope, level="BACKWARD")
+    assert (run["comparisons"], run["progress"]["done"], rows) == (0, 2, [])
+
+
+def test_the_heaviest_finding_of_a_place_counts() -> None:
+    found = [
+        Comparison(Direction.BACKWARD, number, (Finding("R", weight, "/a", "", "said"),))
+        for number, weight in ((2, Severity.WARN), (1, Severity.BLOCK), (3, Severity.INFO))
+    ]
+    change = change_between(Verdict(), Verdict(tuple(found)))
+    assert change is not None
+    assert [(one.version, one.after) for one in change.decided_by] == [(1, "block")]

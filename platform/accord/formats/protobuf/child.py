@@ -24,7 +24,6 @@ MEMORY_PER_BYTE: Final = 64
 LARGEST_FILE: Final = 512 * MEBIBYTE
 TALK_SECONDS: Final = 5.0
 FAILED: Final = 1
-OUT_OF_MEMORY: Final = 3
 STATISTICS: Final = Path("/proc/self/statm")
 
 
@@ -38,8 +37,6 @@ def run_job(connection: socket.socket, folder: Path, *, cpu_seconds: int) -> NoR
         code = 0
     except (Malformed, OSError):  # nobody waits for an answer that could be understood
         code = 0
-    except MemoryError:
-        code = OUT_OF_MEMORY
     finally:
         os._exit(code)
 

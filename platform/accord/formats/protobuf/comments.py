@@ -58,7 +58,7 @@ def gap_before(tokens: Tokens, number: int) -> Gap:
     previous = tokens.line(tokens.tokens[number - 1].end) if number else 0
     blocks = _blocks(tokens, remarks, previous)
     if blocks[0].first_line == previous and not blocks[0].is_line and next_line == blocks[0].last_line:
-        return EMPTY  # between two tokens of one line: it could belong to either
+        return Gap(detached=(blocks[0].text,))  # between two tokens of one line: it belongs to neither
     return _shared_out(blocks, previous, next_line, is_closing=token.text in {"", "}", "]", ")"})
 
 

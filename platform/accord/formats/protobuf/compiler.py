@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from accord.formats.protobuf.child import OUT_OF_MEMORY, run_job
+from accord.formats.protobuf.child import run_job
 from accord.formats.protobuf.exchange import Outcome, Status, outcome_message
 
 if TYPE_CHECKING:
@@ -114,17 +114,19 @@ class Compiler:
         return max(0.0, min(child.deadline for child in self.children.values()) - time.monotonic())
 
     def _accept(self) -> None:
-        try:
+        with suppress(ConnectionError, BlockingIOError):  # who called has hung up
             connection, _ = self.listener.accept()
-        except OSError:  # who called has hung up
-            return
-        folder = tempfile.mkdtemp(dir=self.folder)
-        pid = os.fork()
-        if pid == 0:
-            self._forget()
-            run_job(connection, Path(folder), cpu_seconds=self.bounds.cpu_seconds)
-        deadline = time.monotonic() + self.bounds.wall_seconds
-        self.children[pid] = _Child(pid, connection, folder, deadline)
+            folder = tempfile.mkdtemp(dir=self.folder)
+            child = _Child(os.fork(), connection, folder, time.monotonic() + self.bounds.wall_seconds)
+            (self._watch if child.pid else self._work)(child)
+
+    def _watch(self, child: _Child) -> None:
+        self.children[child.pid] = child
+
+    def _work(self, child: _Child) -> None:
+        """Do the job, being the child; this never returns."""
+        self._forget()
+        run_job(child.connection, Path(child.folder), cpu_seconds=self.bounds.cpu_seconds)
 
     def _forget(self) -> None:
         """Let go, in a child, of what is its parent's."""
@@ -163,8 +165,6 @@ class Compiler:
             return f"it took more than {self.bounds.wall_seconds:g} seconds"
         if code == -signal.SIGXCPU:
             return f"it took more than {self.bounds.cpu_seconds} seconds of processor time"
-        if code == OUT_OF_MEMORY:
-            return "it needed more memory than it may have"
         return f"protoc ended with {signal.Signals(-code).name}" if code < 0 else "protoc failed"
 
     def _end(self, *_: object) -> None:

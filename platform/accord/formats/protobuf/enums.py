@@ -62,6 +62,7 @@ def reserved(cursor: Cursor) -> Reserved:
     cursor.take()
     spans: tuple[Span, ...] = ()
     names: list[str] = []
+    is_quoted = cursor.token.kind is not Kind.WORD
     if cursor.token.kind in {Kind.STRING, Kind.WORD}:
         while not names or cursor.accept(","):
             names.append(_reserved_name(cursor))
@@ -69,7 +70,8 @@ def reserved(cursor: Cursor) -> Reserved:
         spans = _spans(cursor)
     cursor.expect(";", "';' or ','")
     cursor.spend_spans(len(spans) + len(names))
-    return Reserved(spans, tuple(names), position, comments=cursor.comments(first))
+    comments = cursor.comments(first)
+    return Reserved(spans, tuple(names), position, is_quoted=is_quoted, comments=comments)
 
 
 def extension_range(cursor: Cursor) -> ExtensionRange:
@@ -104,7 +106,8 @@ def _spans(cursor: Cursor) -> tuple[Span, ...]:
     while not spans or cursor.accept(","):
         start = cursor.integer("A number")
         end: int | None = start
-        if cursor.accept("to"):
+        is_range = cursor.accept("to")
+        if is_range:
             end = None if cursor.accept("max") else cursor.integer("The end of the range")
-        spans.append(Span(start, end))
+        spans.append(Span(start, end, is_spelled_out=is_range and end == start))
     return tuple(spans)

@@ -33,6 +33,11 @@ class Field(Numbered):
         return self.held.as_message
 
     @property
+    def parent(self) -> Message | None:
+        """The same, as other declarations call it."""
+        return self.message
+
+    @property
     def file(self) -> File:
         """The file it stands in."""
         return self.held.file

@@ -48,7 +48,7 @@ def bracketed_options(cursor: Cursor) -> tuple[Option, ...]:
     if not cursor.accept("["):
         return ()
     while not options or cursor.accept(","):
-        options.append(_option(cursor, cursor.token.start))
+        options.append(_option(cursor, cursor.end - 1))
     cursor.expect("]", "']' or ','")
     return tuple(options)
 

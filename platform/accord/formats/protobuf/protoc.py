@@ -17,6 +17,7 @@ os.environ["GRPC_PYTHON_DISABLE_DYNAMIC_STUBS"] = "1"
 import grpc_tools
 from grpc_tools import _protoc_compiler
 
+from accord.formats.protobuf.builtin import OURS
 from accord.formats.protobuf.diagnostics import Diagnostic
 from accord.formats.protobuf.exchange import Outcome, Status
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from accord.formats.protobuf.exchange import Job
 
-OURS: Final = Path(__file__).with_name("builtin")
 GOOGLES: Final = Path(str(grpc_tools.__file__)).with_name("_proto")
 REMARK: Final = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):(?P<column>\d+):)? (?P<warning>warning: )?(?P<message>.*)"
@@ -53,6 +53,7 @@ def compile_files(job: Job, folder: Path) -> Outcome:
         *([f"--descriptor_set_in={known}"] if job.descriptors else []),
         f"--descriptor_set_out={out}",
         "--include_imports",
+        "--retain_options",  # those that no program needs when it runs are part of the schema as well
         *(["--include_source_info"] if job.has_source_info else []),
         *(str(files / path) for path in job.files),
     ]

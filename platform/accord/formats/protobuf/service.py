@@ -30,6 +30,12 @@ def use(compiler: Compiler | None) -> None:
     _chosen[:] = [] if compiler is None else [compiler]
 
 
+def use_own() -> None:
+    """Choose a compiler of this process's own unless one was chosen."""
+    if not _chosen:
+        use(OwnCompiler())
+
+
 def compiler() -> Compiler:
     """Return the compiler that was chosen; raises `accord.errors.CompilerUnavailable` without one."""
     if not _chosen:
@@ -57,11 +63,15 @@ class OwnCompiler:
 
     def compile(self, job: Job) -> Outcome:
         """Return what became of a job; raises `accord.errors.CompilerUnavailable`."""
+        self.start()
+        return CompilerClient(self.socket_path).compile(job)
+
+    def start(self) -> None:
+        """Start the process unless it runs; raises `accord.errors.CompilerUnavailable`."""
         if self._process is not None and self._process.poll() is not None:
             self.close()  # somebody ended it
         if self._process is None:
             self._start()
-        return CompilerClient(self.socket_path).compile(job)
 
     def close(self) -> None:
         """End the process."""

@@ -111,8 +111,8 @@ Value = Literal | Text | Aggregate | Listing
 class Option:
     """An option, as a statement or in the square brackets of a field.
 
-    ``end`` is the offset in the text behind its last character, ``start`` that of its first one
-    (of the word ``option`` where it is a statement).
+    ``start`` is the offset in the text of what it begins with (the word ``option``, or the bracket or
+    comma before it), ``end`` the one behind it.
     """
 
     name: tuple[NamePart, ...]
@@ -135,19 +135,24 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of numbers, both ends included; ``end`` is None for ``max``."""
+    """A range of numbers, both ends included; ``end`` is None for ``max``.
+
+    ``is_spelled_out`` tells ``5 to 5`` from ``5``.
+    """
 
     start: int
     end: int | None
+    is_spelled_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """One ``reserved`` statement: numbers or names."""
+    """One ``reserved`` statement: numbers or names, which editions write without quotes."""
 
     spans: tuple[Span, ...]
     names: tuple[str, ...]
     position: Position
+    is_quoted: bool = True
     comments: Comments = NO_COMMENTS
 
 

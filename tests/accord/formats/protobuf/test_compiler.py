@@ -212,7 +212,10 @@ def test_a_process_chooses_its_compiler() -> None:
     service.use(None)
     with pytest.raises(CompilerUnavailable, match="none was chosen"):
         service.compiler()
+    service.use_own()
+    assert isinstance(service.compiler(), OwnCompiler)
     service.use(COMPILER)
+    service.use_own()
     assert service.compiler() is COMPILER
 
 

@@ -218,6 +218,7 @@ def test_every_flaw_is_told_with_its_place() -> None:
         ("service S { rpc A(B) returns (C) { x } }", "'option' or '}' is expected here, but 'x' is met"),
         ("message M { option (a.b = 1; }", "')' is expected here, but '=' is met"),
         ("}", "but '}' is met"),
+        ("message M { message N { int32", "The name of the field is expected here, but the text ends"),
     ],
 )
 def test_a_flaw_says_what_to_write(text: str, words: str) -> None:
