@@ -32,7 +32,7 @@ def test_a_policy_is_stored_pinned_and_keeps_its_text(native: Native) -> None:
 
 def test_an_answer_to_a_change_says_what_it_means(native: Native) -> None:
     advice = native.create(FIRST)["advice"]
-    assert set(advice) == {"avro", "json"}
+    assert set(advice) == {"avro", "json", "protobuf"}
     assert advice["avro"]["level"] == "FULL"
     assert [one["level"] for one in advice["avro"]["recommends"]] == [
         "FULL_TRANSITIVE",
@@ -158,7 +158,7 @@ def test_every_change_is_in_the_audit_log(native: Native, scope: Scope) -> None:
     assert told == [
         ("policy.write", "payments", {"version": 1, "reason": ""}),
         ("policy.write", "payments", {"version": 2, "reason": "stricter"}),
-        ("policy.bind", "namespace default", {"policy": "payments"}),
+        ("policy.bind", "namespace default", {"policy": "payments", "reason": ""}),
         ("policy.unbind", "namespace default", None),
         ("policy.delete", "payments", None),
     ]
