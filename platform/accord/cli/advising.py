@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Literal, TypedDict, cast
 
 from accord.cli.output import heading, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-_LISTS: Final = (
+_LISTS: Final[tuple[tuple[str, Literal["allows", "warns", "forbids", "gives_up"]], ...]] = (
     ("May change", "allows"),
     ("With a warning", "warns"),
     ("Refused", "forbids"),
@@ -17,14 +17,28 @@ _LISTS: Final = (
 )
 
 
-def advice_lines(advice: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """What is advised for each format, by its name."""
-    for format_, one in advice.items():
+class _Told(TypedDict):
+    """Advice as JSON; see `accord.policy.advice.advice_document`."""
+
+    level: str
+    shown_as: str
+    upgrade: str
+    allows: Sequence[str]
+    warns: Sequence[str]
+    forbids: Sequence[str]
+    gives_up: Sequence[str]
+    cautions: Sequence[str]
+    recommends: Sequence[Mapping[str, str]]
+
+
+def advice_lines(advice: object) -> Iterator[str]:
+    """What is advised for each format, by its name: the document that a registry and the library make."""
+    for format_, one in cast("Mapping[str, _Told]", advice).items():
         yield heading(f"{format_}: {one['level']}")
         yield from map(one_line, _lines(one))
 
 
-def _lines(advice: Mapping[str, Any]) -> Iterator[str]:
+def _lines(advice: _Told) -> Iterator[str]:
     if advice["shown_as"] != advice["level"]:
         yield f"Confluent clients see {advice['shown_as']}."
     yield advice["upgrade"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -28,7 +28,7 @@ def place(_ctx: object, _option: object, text: str | None) -> Place | None:
     return Place(reach, name)
 
 
-def place_words(place: Mapping[str, Any], namespace: str | None) -> str:
+def place_words(place: Mapping[str, str], namespace: str | None) -> str:
     """A place as a registry tells it, in words."""
     where = f" in {namespace}" if place["reach"] in _NAMED else ""
     return f"{place['reach']} {place['name']}{where}"
