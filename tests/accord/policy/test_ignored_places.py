@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,6 +12,9 @@ from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.ignored_places import NOWHERE, IgnoredPlaces, place_flaw
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CLOSED = {"type": "object", "additionalProperties": False}
 
@@ -69,7 +72,9 @@ def test_a_flaw_says_what_to_write(pattern: str, flaw: str | None) -> None:
     assert found is None if flaw is None else flaw in str(found)
 
 
-def found(new: Any, old: Any, places: dict[str, tuple[str, ...]], preset: str = "confluent:8.1") -> list[str]:
+def found(
+    new: Any, old: Any, places: Mapping[str, tuple[str, ...]], preset: str = "confluent:8.1"
+) -> list[str]:
     """Rules and places of what is found under a policy that ignores places."""
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], preset, ignored_places=places)
     return [f"{one.rule} {one.path}" for one in judge(new, [HistoryEntry(1, old)], policy).findings]
