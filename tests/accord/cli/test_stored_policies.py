@@ -81,13 +81,15 @@ def binding(reach: str, name: str, namespace: str | None = "default") -> dict[st
 
 def test_policies_are_listed_with_their_places(ask: Ask, registry: StandIn) -> None:
     rows = [{"name": "house", "version": 2}, {"name": "spare", "version": 1}]
-    bound = [binding("tenant", "north", None), binding("prefix", "a")]
+    unnumbered = {name: one for name, one in binding("subject", "s").items() if name != "number"}
+    bound = [binding("tenant", "north", None), binding("prefix", "a"), unnumbered]
     registry.answer(f"GET {TENANT}/policies?limit=200", {"items": rows, "next": None})
     registry.answer(f"GET {TENANT}/policy-bindings?limit=200", {"items": bound, "next": None})
     assert ask.told("list") == [
         "house version 2",
         "  bound to tenant north by change 3",
         "  bound to prefix a in default by change 3",
+        "  bound to subject s in default",
         "spare version 1",
     ]
     listed = json.loads(ask("list", "--json").stdout)
