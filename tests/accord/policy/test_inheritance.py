@@ -147,6 +147,22 @@ def test_rules_are_set_replaced_and_shadowed() -> None:
     assert found.parameters("FROZEN")["most"].value == 4
 
 
+def test_who_asks_for_something_is_named() -> None:
+    asked: Section = {"naming.severity": Severity.WARN, "naming.types": "x", "limits.fields": 3}
+    found = in_force(bound(TENANT, asked), bound(NAMESPACE, {"level": FROZEN, "naming.fields": "y"}))
+
+    def who(rule: str) -> list[str]:
+        return [one.policy for one in found.asked_by(rule)]
+
+    assert who("FROZEN") == ["at-namespace"]
+    assert set(who("NAME_PATTERN")) == {"at-tenant", "at-namespace"}
+    assert who("LIMIT_EXCEEDED") == ["at-tenant"]
+    assert who("DOC_MISSING") == [""]
+    assert who("TYPE_MISMATCH") == [found.preset.origin.policy]
+    assert found.severity("NAME_PATTERN").value is Severity.WARN
+    assert found.severity("NAME_PATTERN").origin.policy == "at-tenant"
+
+
 def test_requirements_are_gathered() -> None:
     section: Section = {
         "naming.fields": "[a-z]+",
