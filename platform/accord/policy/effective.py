@@ -14,6 +14,7 @@ from accord.policy.origins import INSTALLED, Valued
 from accord.policy.policies import FIXED_RULES, Policy, Transform
 from accord.policy.requirements import Requirements
 from accord.rules.common.content import SEVERITIES, ContentRule
+from accord.rules.parameters import IGNORE
 from accord.rules.presets import DEFAULT_PRESET, PRESETS
 
 if TYPE_CHECKING:
@@ -135,7 +136,15 @@ class EffectivePolicy:
             {**self._warnings(known), **self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
+            ignored_places=self._ignored_places(),
         )
+
+    def _ignored_places(self) -> dict[str, tuple[str, ...]]:
+        """Return where rules do not count, for those that some place was named for."""
+        rules = {name.split(".")[1] for name in self.values if name.endswith(f".{PARAMETERS}.{IGNORE}")}
+        known = (rules & PRESETS[self.preset.value].keys()) - FIXED_RULES
+        places = {rule: self.values[f"{RULES}.{rule}.{PARAMETERS}.{IGNORE}"].value for rule in sorted(known)}
+        return {rule: found for rule, found in places.items() if isinstance(found, tuple) and found}
 
     def _closedness(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
         """Return how much an open object weighs under Optional-friendly, unless a policy says itself."""

@@ -146,7 +146,19 @@ def section(text: str) -> list[str]:
         ),
         (
             "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {a: 1}}}",
-            "rules.DIFFERENT_SCHEMA_TYPE.parameters: the rule DIFFERENT_SCHEMA_TYPE has no param",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.a: there is no member 'a' here; write one of ignore",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [a]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: 'a' does not do: a place begins with /",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [1]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: '1' does not do: a place begins with /",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [[]]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: a list or an object stands here; write a",
         ),
     ],
 )
