@@ -40,7 +40,7 @@ PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dict
             "references/1/version: This field is required.",
         ),
         ({"level": []}, "level: Must be the name of a level, or an object."),
-        ({"levle": "FULL"}, f"levle: There is no such member here; there are: {MEMBERS}."),
+        ({"strictness": "FULL"}, f"strictness: There is no such member here; there are: {MEMBERS}."),
         (
             {"references": [{"name": "n", "subject": "s", "version": 1, "id": 7}]},
             "references/0/id: There is no such member here; there are: name, subject, version.",

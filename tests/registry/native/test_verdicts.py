@@ -123,7 +123,7 @@ def test_another_policy_is_tried_as_if_it_were_bound_to_the_subject(native: Nati
     [
         ({"level": "SIDEWAYS"}, 422, "unknown_level"),
         ({"level": {"sideways": "all"}}, 422, "unknown_level"),
-        ({"levle": "FULL"}, 400, "bad_request"),
+        ({"strictness": "FULL"}, 400, "bad_request"),
         ({"policy": "nobody"}, 404, "policy_not_found"),
         ({"policy": 5}, 400, "bad_request"),
         ({"policy": {"name": "x", "defaults": {}}}, 422, "policy_flawed"),
