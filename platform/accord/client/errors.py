@@ -12,13 +12,14 @@ from accord.errors import AccordError, Conflict, Denied, Invalid, NotFound, Unav
 class RegistryRefusal(AccordError):
     """The registry answered with an error body.
 
-    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...; -1 when the body
-    had none), ``details`` the registry's own sentence, untrusted text.
+    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...) or the word of
+    Accord's own interface (``policy_flawed``), -1 when the body had neither; ``details`` is the registry's
+    own sentence. Both may be untrusted text.
     """
 
     template: ClassVar[str] = "{details} (HTTP {status}, code {error_code})"
     status: int
-    error_code: int
+    error_code: int | str
     details: str
 
 
@@ -98,7 +99,7 @@ _BY_STATUS: dict[int, type[RegistryRefusal]] = {
 }
 
 
-def refusal(status: int, error_code: int, details: str) -> RegistryRefusal:
+def refusal(status: int, error_code: int | str, details: str) -> RegistryRefusal:
     """The error for a status of 400 or above."""
     is_fault = status >= HTTPStatus.INTERNAL_SERVER_ERROR
     found = _BY_STATUS.get(status, RegistryUnavailable if is_fault else RegistryInvalid)

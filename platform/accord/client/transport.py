@@ -101,6 +101,11 @@ class Transport:
         )
 
     @property
+    def is_namespace(self) -> bool:
+        """True where every address ends in ``/sr/TENANT/NAMESPACE``."""
+        return all(_NAMESPACE.fullmatch(base.url) for base in self._bases)
+
+    @property
     def shown(self) -> str:
         """The addresses without credentials, for messages."""
         return ", ".join(base.url for base in self._bases)
@@ -229,9 +234,9 @@ def _decoded(address: str, status: int, body: bytes) -> Json:
 def _refused(status: int, answer: Json) -> Exception:
     body = answer if isinstance(answer, dict) else {}
     # Accord's own interface answers with problem documents (RFC 9457).
-    code, message = body.get("error_code"), body.get("message", body.get("detail"))
+    code, message = body.get("error_code", body.get("code")), body.get("message", body.get("detail"))
     return refusal(
         status,
-        code if isinstance(code, int) else -1,
+        code if isinstance(code, int | str) else -1,
         message if isinstance(message, str) else f"HTTP {status}",
     )
