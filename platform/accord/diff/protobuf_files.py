@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from accord.diff.protobuf_changes import Difference, Differs
 from accord.diff.protobuf_sides import nearest
+from accord.formats.protobuf.model import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from accord.diff.changes import Steps
     from accord.diff.protobuf_sides import Sides
     from accord.formats.protobuf.fields import Field
-    from accord.formats.protobuf.model import Enum, File, FileSet, Message, Service
+    from accord.formats.protobuf.model import Enum, File, FileSet, Service, Tokens
 
 SPEED = "SPEED"
 # Option, rule; the values are those of the descriptor, with its defaults.
@@ -138,8 +139,17 @@ def _package(within: FileSet, ours: list[File], theirs: list[File]) -> Steps:
             counterpart = within.by_path.get(file.path)
             for one in sort.of(file):
                 if one.nested_name not in left:
-                    at = nearest(counterpart, one) or file.at
-                    yield Differs(at, sort.in_package, one.nested_name)
+                    yield Differs(_left(counterpart, one, file), sort.in_package, one.nested_name)
+
+
+def _left(counterpart: File | None, one: Enum | Message | Field | Service, file: File) -> Tokens:
+    """Return the place of what is left around a deleted thing.
+
+    For a message that is the file alone, if that has another package now. Source: Buf 1.75.
+    """
+    if isinstance(one, Message) and counterpart is not None and counterpart.package != file.package:
+        return counterpart.at
+    return nearest(counterpart, one) or file.at
 
 
 def _by_package(files: Iterable[File]) -> dict[str, list[File]]:

@@ -41,9 +41,11 @@ Link: TypeAlias = "tuple[Tokens, Link] | None"
 STEPS_PER_CHECK = 1_000_000
 PAIR_COST = 8
 REPEAT_COST = 2
-FINDING_COST = 10
+FINDING_COST = 24
 SHARE = 10
+# Names may be long, and what is written about a change repeats its places: this bounds the memory.
 TOKENS_PER_STEP = 4
+CHARACTERS_PER_STEP = 32
 NEVER = 1 << 60
 
 
@@ -180,7 +182,7 @@ class Comparer:
     def _spelled(self, noted: Noted) -> Found:
         """Spell a change's places out, at the price of what will be written about it."""
         found = noted.spelled()
-        size = (len(found.path) + len(found.location)) // TOKENS_PER_STEP
+        size = spelling_steps((*found.path, *found.location))
         self.budget.spend(FINDING_COST + size + found.change.parts)
         return found
 
@@ -311,6 +313,11 @@ class Comparer:
         while len(self.leaning) > mark:
             key, _ = self.leaning.popitem()
             self.known.pop(key, None)
+
+
+def spelling_steps(tokens: Tokens) -> int:
+    """Return the steps that it takes to write these tokens down."""
+    return len(tokens) // TOKENS_PER_STEP + sum(map(len, tokens)) // CHARACTERS_PER_STEP
 
 
 def too_much_work(budget: Budget) -> Found:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Data: TypeAlias = "dict[str, object]"
 
-# Nobody reads further; the rest is counted. A finding with a long sentence counts for several.
+# Nobody reads further; the rest is counted. A finding with a long sentence or path counts for several.
 MOST_FINDINGS = 1_000
 CHARACTERS_PER_FINDING = 2_000
 # Characters of stored versions that are read for lines and columns; beyond them findings have none.
@@ -156,7 +156,8 @@ class _Explainer:
         for finding in findings:
             if self.room <= 0:
                 break
-            self.room -= 1 + len(finding.message) // CHARACTERS_PER_FINDING
+            written = len(finding.message) + len(finding.path)
+            self.room -= 1 + written // CHARACTERS_PER_FINDING
             yield finding
 
     def _places(self, comparison: Comparison) -> FindingPlaces | None:

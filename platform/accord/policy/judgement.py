@@ -21,6 +21,7 @@ from accord.policy.comparison import (
     ComparisonEnded,
     Found,
     WorkLimitReached,
+    spelling_steps,
     too_much_work,
 )
 from accord.policy.ignoring import NOTHING
@@ -275,7 +276,9 @@ class _Explainer:
         self.left -= 1
         try:
             behind = self.side.compare(inner, budget=self.budget)
+            before = (*found.path, *inner.at)
+            self.budget.spend(len(behind) * spelling_steps(before))
         except WorkLimitReached:
             return finding
-        reasons = [one._replace(path=(*found.path, *inner.at, *one.path)) for one in behind]
+        reasons = [one._replace(path=(*before, *one.path)) for one in behind]
         return replace(finding, reasons=self.explain(reasons, depth + 1))

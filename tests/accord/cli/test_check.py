@@ -133,7 +133,7 @@ BROKEN = [
     ("bad.avsc", b"{", "bad.avsc: Invalid schema"),
     ("bad.avsc", b"\xff", "bad.avsc: byte 0 is not UTF-8"),
     ("bad.avsc", b" " * 2_000_000, "bad.avsc: longer than"),
-    ("bad.proto", b"message A {}", "bad.proto: Protobuf schemas cannot be judged yet"),
+    ("bad.proto", b"message A {", "bad.proto: Invalid schema of type PROTOBUF, details: line 1, column 12"),
     ("empty/x.txt", b"", "no schema file"),
 ]
 
@@ -167,3 +167,12 @@ def test_a_new_schema_is_held_to_more_than_an_old_one(accord: Program, write: Wr
     sound = write("sound.avsc", BARE)
     assert accord("check", sloppy, sound).exit_code == 0
     assert accord("check", sound, sloppy).exit_code == 2
+
+
+def test_protobuf_files_are_judged(accord: Program, write: Write) -> None:
+    text = b'syntax = "proto3"; message M { int32 a = 1; }'
+    old, new = write("old.proto", text), write("new.proto", text.replace(b"int32", b"string"))
+    result = accord("check", old, new)
+    assert result.exit_code == 1
+    assert "FIELD_WIRE_COMPATIBLE_SCALAR" in result.stdout
+    assert accord("check", old, old).exit_code == 0

@@ -132,6 +132,16 @@ def test_nested_types_are_looked_for_in_what_is_left() -> None:
     assert (one.path, one.location) == ("/a.proto/messages/M/messages/I", "#/M/I")
 
 
+def test_a_file_that_left_its_package_is_named_by_itself() -> None:
+    text = "message M { message I {} }"
+    old = {"a.proto": f"{PROTO3} package p; {text}", "b.proto": f"{PROTO3} package p; message N {{}}"}
+    new = {**old, "a.proto": f"{PROTO3} package q; {text}"}
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "buf:v2:PACKAGE")
+    found = judge(schema_of(new), [HistoryEntry(1, schema_of(old))], policy).findings
+    places = {one.path for one in found if one.rule == "PACKAGE_MESSAGE_NO_DELETE"}
+    assert places == {"/a.proto"}
+
+
 def test_groups_are_no_fields_where_texts_are_compared() -> None:
     old = "message M { optional group G = 1 { optional int32 a = 1; } }"
     assert found(old, "message M { optional string x = 2; }", "confluent:8.1", PROTO2) == {"FIELD_ADDED"}

@@ -38,7 +38,7 @@ Told: TypeAlias = tuple[str, str, int]
 BINARIES = Path(__file__).parents[3] / "node_modules" / "@bufbuild"
 ALL = "".join(f"\n    - {name}" for name in CATEGORIES)
 MOST_EDITS = 5
-BATCH = 300
+BATCH = 60
 STEPS = 1_000_000
 # Buf gives no place where a package is gone, and the first line where an option is. We name the old file and
 # the element. See docs/explanation/protobuf-presets.md.

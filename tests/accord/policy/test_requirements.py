@@ -13,6 +13,7 @@ from accord.formats.elements import Element, ElementKind
 from accord.formats.jsonschema.elements import elements as json_elements
 from accord.model import Finding, Format, Reference, SchemaText, Severity
 from accord.policy import requirements
+from accord.policy.patterns import match_price
 from accord.policy.requirements import Requirements, check_content
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
@@ -120,6 +121,23 @@ def test_severities_are_those_of_the_policy() -> None:
 def test_findings_end_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requirements, "MOST_FINDINGS", 3)
     assert len(check(Requirements(patterns={"fields": "x"}))) == 3
+
+
+def test_matching_ends_where_a_pattern_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What matching takes is known before: no name is matched once it is too much for one schema."""
+    monkeypatch.setattr(requirements, "MOST_MATCHING", 10_000_000)
+    asked = Requirements(patterns={"fields": "(x{1,100}){1,9}y"})
+    long_names: dict[str, object] = {"x" * 1_000 + str(number): {} for number in range(9)}
+    found = check_content(json_schema({"properties": long_names}), asked, subject="s")
+    assert found[-1].message == (
+        "matching all names with '(x{1,100}){1,9}y' takes too long; shorten it or the names"
+    )
+    assert [one.rule for one in found] == ["NAME_PATTERN"] * 5 + ["LIMIT_EXCEEDED"]
+
+
+def test_as_many_names_as_a_schema_may_have_can_be_matched() -> None:
+    price = match_price(r"^\p{L}[\p{L}\p{N}_]*$", "größe_der_ware")
+    assert Limits().fields * price < requirements.MOST_MATCHING
 
 
 def test_a_format_without_elements_is_held_to_the_rest() -> None:

@@ -83,7 +83,7 @@ TAIL = """
 ## Where we differ
 
 Over random pairs of modules, our columns of Buf find the same rules at the same files and lines as its
-release 1.75.0 (`python -m tests.accord.oracle.buf 5000` compares that many), except for two places:
+release 1.75.0 (`make oracle` compares five thousand), except for two places:
 
 - where a package is gone, Buf names no file; we name the first file that had it;
 - where an `idempotency_level` is taken out, Buf names the first line of the file; we name the method.

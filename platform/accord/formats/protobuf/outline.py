@@ -80,8 +80,7 @@ def _file(file: SourceFile, proto: FileDescriptorProto) -> Iterator[tuple[Steps,
     yield (PACKAGE,), _Place(file.package_position, file.package_comments)
     imports = {one.path: one for one in file.imports}
     for at, path in enumerate(proto.dependency):
-        if path in imports:
-            yield (DEPENDENCY, at), _Place(imports[path].position, imports[path].comments)
+        yield (DEPENDENCY, at), _Place(imports[path].position, imports[path].comments)
     written = {**{one.name: one for one in file.messages}, **_groups(file.extends)}
     for at, message in enumerate(proto.message_type):
         yield from _message((FILE_MESSAGE, at), written[message.name], message)
