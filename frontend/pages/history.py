@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from frontend.pages.subject import SubjectHead
     from frontend.pages.verdicts import RuleLink
     from registry.records import Page
-    from registry.registration_records import InForce, Judged, PolicyAt, Registration
+    from registry.registration_records import InForce, Judged, PolicyAt, Registration, WaivedBy
 
 # What became of a registration: its words, the class that colours it, its sign.
 OUTCOMES: Final[dict[Outcome, tuple[Label, str, str]]] = {
@@ -58,6 +58,7 @@ class HistoryItem:
     preset: str
     policies: tuple[str, ...]
     mark: Mark | None
+    waiver: WaivedBy | None
     notes: tuple[str, ...]
     rules: tuple[RuleLink, ...]
     hidden_rules: int
@@ -92,6 +93,7 @@ def _item(row: Registration, definition: str) -> HistoryItem:
         preset="" if in_force is None else in_force.preset,
         policies=() if in_force is None else _policies(in_force),
         mark=None if row.judged is None else _mark(row.judged),
+        waiver=None if row.judged is None else row.judged.waived_by,
         notes=() if row.judged is None else tuple(_notes(row.judged)),
         rules=tuple(rule_link(rule) for rule in rules[:SHOWN_RULES]),
         hidden_rules=max(0, len(rules) - SHOWN_RULES),

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from accord.formats import ParsedSchema
     from accord.model import Finding, Format, Level
     from accord.policy.documents import PolicyDocument, Problem
+    from accord.policy.documents.reading import ReadDocument
     from accord.policy.requirements import Requirements
 
+# Bytes of a file; the text in it is bounded in characters.
+LARGEST_POLICY: Final = LARGEST_TEXT * 4
 UNNUMBERED: Final = 1
 HERE: Final = BindingPlace(Reach.NAMESPACE, "this check")
 
@@ -43,10 +46,7 @@ class UnusablePolicy(Invalid):
 
 def read_policy(path: Path) -> PolicyDocument:
     """The policy document in a file; raises `UnusablePolicy` and `accord.cli.files.UnreadableFile`."""
-    document, problems = policy_in(str(path))
-    if document is None:
-        raise UnusablePolicy(path=str(path), problems="\n  ".join(map(str, problems)))
-    return document
+    return pinned(usable(str(path), _read(str(path))))
 
 
 def policy_in(path: str) -> tuple[PolicyDocument | None, Sequence[Problem]]:
@@ -54,8 +54,19 @@ def policy_in(path: str) -> tuple[PolicyDocument | None, Sequence[Problem]]:
 
     Raises `accord.cli.files.UnreadableFile`.
     """
-    read = read_document(read_text(path, LARGEST_TEXT * 4), is_json=path.endswith(".json"))
+    read = _read(path)
     return (read.document and pinned(read.document)), read.problems
+
+
+def usable(path: str, read: ReadDocument) -> PolicyDocument:
+    """What was read, as it was written; raises `UnusablePolicy` with all that is wrong."""
+    if read.document is None:
+        raise UnusablePolicy(path=path, problems="\n  ".join(map(str, read.problems)))
+    return read.document
+
+
+def _read(path: str) -> ReadDocument:
+    return read_document(read_text(path, LARGEST_POLICY), is_json=path.endswith(".json"))
 
 
 @dataclass(frozen=True, slots=True)

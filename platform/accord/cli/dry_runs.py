@@ -9,6 +9,7 @@ import click
 
 from accord.cli.files import read_text
 from accord.cli.output import heading, json_option, one_line, say, say_json
+from accord.cli.policy_places import AT, AT_HELP, place
 from accord.cli.server import open_client, token_option, url_option
 from accord.client.namespaces import dry_run, dry_run_changes, start_dry_run
 from accord.errors import Unavailable, error
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.client import RegistryClient
+    from accord.client.policies import Place
 
 REFUSED: Final = 1
 # Seconds between two looks.
 PAUSE_S: Final = 1.0
 OPEN: Final = frozenset({"queued", "running"})
-REACHES: Final = ("tenant", "namespace", "prefix", "subject")
 WORDS: Final = {
     "refused": "would be refused",
     "allowed": "would be allowed",
@@ -48,17 +49,7 @@ class Proposed(TypedDict):
     policy_name: str | None
     version: int | None
     level: str | None
-    place: dict[str, str] | None
-
-
-def place(_ctx: object, _option: object, text: str | None) -> dict[str, str] | None:
-    """Read ``REACH`` or ``REACH:NAME``."""
-    if text is None:
-        return None
-    reach, _, name = text.partition(":")
-    if reach not in REACHES:
-        raise click.BadParameter(f"{text!r} begins with none of {', '.join(REACHES)}")
-    return {"reach": reach, "name": name}
+    place: Place | None
 
 
 @click.command("dry-run")
@@ -70,8 +61,8 @@ def place(_ctx: object, _option: object, text: str | None) -> dict[str, str] | N
     "--at",
     "place",
     callback=place,
-    metavar="REACH[:NAME]",
-    help="tenant, namespace, prefix:NAME or subject:NAME.",
+    metavar=AT,
+    help=AT_HELP,
 )
 @url_option
 @token_option
@@ -112,7 +103,8 @@ def _proposal(file: str | None, proposed: Proposed) -> dict[str, Any]:
     named = {name: value for name, value in given.items() if value is not None}
     if len(named) != 1:
         raise click.UsageError("Give one of FILE, --policy and --level.")
-    others = {"version": proposed["version"], "place": proposed["place"]}
+    where = proposed["place"]
+    others = {"version": proposed["version"], "place": None if where is None else where.document}
     return named | {name: value for name, value in others.items() if value is not None}
 
 

@@ -63,7 +63,7 @@ def _lines(one: RemoteRegistration) -> Iterator[str]:
         yield one_line(f"  level {one.level} ({one.in_force.level_origin})")
         yield one_line(f"  preset {one.in_force.preset} ({one.in_force.preset_origin})")
     if one.verdict is not None:
-        yield one_line(f"  {_verdict(one.verdict)}")
+        yield from _verdict_lines(one.verdict)
     for finding in one.findings[:SHOWN_FINDINGS]:
         yield one_line(f"    {_finding(finding)}")
     left = len(one.findings) - SHOWN_FINDINGS
@@ -71,7 +71,14 @@ def _lines(one: RemoteRegistration) -> Iterator[str]:
         yield f"    and {left} more: --json"
 
 
-def _verdict(verdict: RegistrationVerdict) -> str:
+def _verdict_lines(verdict: RegistrationVerdict) -> Iterator[str]:
+    yield one_line(f"  {_words(verdict)}")
+    if verdict.waived_by is not None:
+        given = verdict.waived_by
+        yield one_line(f"    waiver {given.id}, given by {given.given_by}: {given.reason}")
+
+
+def _words(verdict: RegistrationVerdict) -> str:
     versions = "1 version" if verdict.compared == 1 else f"{verdict.compared} versions"
     words = OUTCOMES.get(verdict.outcome, verdict.outcome).replace("{compared}", versions)
     counted = [f"{count} {severity}" for severity, count in verdict.counts.items() if count]

@@ -12,9 +12,9 @@ from accord.errors import AccordError, Conflict, Denied, Invalid, NotFound, Unav
 class RegistryRefusal(AccordError):
     """The registry answered with an error body.
 
-    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...) or the word of
-    Accord's own interface (``policy_flawed``), -1 when the body had neither; ``details`` is the registry's
-    own sentence. Both may be untrusted text.
+    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...) or the stable code
+    of Accord's own interface (``policy_changed``), -1 when the body had none; ``details`` the registry's own
+    sentence. Both are untrusted text.
     """
 
     template: ClassVar[str] = "{details} (HTTP {status}, code {error_code})"

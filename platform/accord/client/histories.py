@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from accord.client.records import (
     KeptFinding,
+    KeptWaiver,
     RegistrationPolicy,
     RegistrationVerdict,
     RemoteRegistration,
@@ -57,7 +58,17 @@ def _in_force(one: Answer) -> RegistrationPolicy:
 def _verdict(one: Answer) -> RegistrationVerdict:
     counted = one.inside("findings")
     counts = {severity: counted.inside(severity).integer() for severity in counted.document()}
-    return RegistrationVerdict(one.string("outcome"), one.inside("compared").integer(), counts)
+    waiver = one.at("waived_by")
+    return RegistrationVerdict(
+        outcome=one.string("outcome"),
+        compared=one.inside("compared").integer(),
+        counts=counts,
+        waived_by=None if waiver is None else _waiver(waiver),
+    )
+
+
+def _waiver(one: Answer) -> KeptWaiver:
+    return KeptWaiver(one.string("waiver"), one.string("given_by"), one.string("reason"))
 
 
 def _finding(one: Answer) -> KeptFinding:

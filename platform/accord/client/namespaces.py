@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from accord.client.histories import following
+from accord.client.transport import Below, Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +36,7 @@ def dry_run(client: RegistryClient, run: str) -> Document:
 
 def dry_run_changes(client: RegistryClient, run: str) -> Iterator[Document]:
     """What a dry run has found, one version after the other."""
-    yield from _every(client, f"{_DRY_RUNS}/{run}/changes", {})
+    yield from every(client, f"{_DRY_RUNS}/{run}/changes")
 
 
 def give_waiver(client: RegistryClient, waiver: Mapping[str, Json]) -> Document:
@@ -45,7 +46,7 @@ def give_waiver(client: RegistryClient, waiver: Mapping[str, Json]) -> Document:
 
 def waivers(client: RegistryClient, wanted: Mapping[str, str]) -> Iterator[Document]:
     """The waivers that may be read, newest first; ``wanted`` may name a ``subject`` and a ``state``."""
-    yield from _every(client, _WAIVERS, wanted)
+    yield from every(client, _WAIVERS, wanted)
 
 
 def revoke_waiver(client: RegistryClient, waiver: str) -> Document:
@@ -53,10 +54,17 @@ def revoke_waiver(client: RegistryClient, waiver: str) -> Document:
     return client.ask_accord("DELETE", f"{_WAIVERS}/{waiver}").document()
 
 
-def _every(client: RegistryClient, path: str, wanted: Mapping[str, str]) -> Iterator[Document]:
-    query = {**wanted, "limit": _PART}
+def every(
+    client: RegistryClient,
+    path: str,
+    wanted: Mapping[str, str] | None = None,
+    *,
+    below: Below = Below.NAMESPACE,
+) -> Iterator[Document]:
+    """The items of a list, part after part; ``wanted`` narrows it down."""
+    query = {**(wanted or {}), "limit": _PART}
     while True:
-        part = client.ask_accord("GET", path, query=query)
+        part = client.send(Request("GET", path, query, below=below))
         for one in part.inside("items").each():
             yield one.document()
         cursor = following(part)

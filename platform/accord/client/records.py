@@ -82,6 +82,15 @@ class RegistrationPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptWaiver:
+    """The waiver that let a version in: its id, who gave it, and why."""
+
+    id: str
+    given_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegistrationVerdict:
     """How a version was let in.
 
@@ -92,6 +101,7 @@ class RegistrationVerdict:
     outcome: str
     compared: int
     counts: Mapping[str, int]
+    waived_by: KeptWaiver | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from accord.client.errors import RegistryNotFound
 from accord.client.histories import following, registrations
 from accord.client.memory import Memory
 from accord.client.records import Bearer, DecodedRecord
-from accord.client.transport import ClientSettings, Json, Request, Transport
+from accord.client.transport import Below, ClientSettings, Json, Request, Transport
 from accord.codecs import AvroCodec, avro_schema
 from accord.errors import ReferenceNotFound
 from accord.naming import quote_subject
@@ -105,7 +105,7 @@ class RegistryClient:
         """
         query = {"limit": str(min(limit, _LARGEST_PART))}
         while limit > 0:
-            answer = self._send(Request("GET", f"{_path(subject)}/history", query, is_native=True))
+            answer = self.send(Request("GET", f"{_path(subject)}/history", query, below=Below.NAMESPACE))
             part = registrations(answer)[:limit]
             yield from part
             limit -= len(part)
@@ -146,7 +146,7 @@ class RegistryClient:
     def set_level(self, level: str, subject: SubjectName | str | None = None) -> str:
         """Set the level of a subject, or of the whole namespace; returns what is stored."""
         path = "/config" if subject is None else f"/config/{quote_subject(subject)}"
-        return self._send(Request("PUT", path, body={"compatibility": level})).string("compatibility")
+        return self.send(Request("PUT", path, body={"compatibility": level})).string("compatibility")
 
     def schema(self, identity: SchemaIdentity) -> SchemaText:
         """The schema that a frame names, by number in the default context or by GUID; remembered."""
@@ -190,13 +190,13 @@ class RegistryClient:
             raise ReferenceNotFound(subject=reference.subject, version=reference.version) from problem
 
     def _get(self, path: str, query: dict[str, str] | None = None) -> Answer:
-        return self._send(Request("GET", path, query or {}))
+        return self.send(Request("GET", path, query or {}))
 
     def _post(self, path: str, schema: SchemaText) -> Answer:
-        return self._send(Request("POST", path, body=_schema_body(schema)))
+        return self.send(Request("POST", path, body=_schema_body(schema)))
 
     def _delete(self, path: str) -> Answer:
-        return self._send(Request("DELETE", path))
+        return self.send(Request("DELETE", path))
 
     def ask_accord(
         self, method: str, path: str, *, query: Mapping[str, str] | None = None, body: Json = None
@@ -205,9 +205,10 @@ class RegistryClient:
 
         Raises `accord.client.NoNamespaceNamed` where the address does not end in ``/sr/TENANT/NAMESPACE``.
         """
-        return self._send(Request(method, path, query or {}, body, is_native=True))
+        return self.send(Request(method, path, query or {}, body, Below.NAMESPACE))
 
-    def _send(self, request: Request) -> Answer:
+    def send(self, request: Request) -> Answer:
+        """The answer to any request; raises as `ask_accord` where it is one to Accord's own interface."""
         return Answer(self._transport.send(request), self._address)
 
 

@@ -120,6 +120,8 @@ def test_a_run_without_a_result_is_an_error(
         ((), "Give one of FILE"),
         (("--level", "FULL", "--policy", "p"), "Give one of FILE"),
         (("--level", "FULL", "--at", "planet"), "begins with none of"),
+        (("--level", "FULL", "--at", "prefix"), "write prefix:NAME"),
+        (("--level", "FULL", "--at", "tenant:north"), "tenant has no name"),
         (("missing.yaml",), "missing.yaml"),
     ],
 )

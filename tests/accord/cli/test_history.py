@@ -66,6 +66,15 @@ def test_outcomes_are_words(told: Callable[..., str], judged: dict[str, Any], wo
     assert told(entry(1, {**BARE, "verdict": judged})).splitlines()[-1] == f"  {words}"
 
 
+def test_a_waiver_names_its_giver_and_the_reason(told: Callable[..., str]) -> None:
+    waiver = {"waiver": "w1", "given_by": "person:bob", "reason": "all readers\nare known"}
+    judged = {**verdict("waived", 1), "waived_by": waiver}
+    assert told(entry(1, {**BARE, "verdict": judged})).splitlines()[-2:] == [
+        "  let in by a waiver, compared with 1 version",
+        "    waiver w1, given by person:bob: all readers\\nare known",
+    ]
+
+
 def test_many_findings_are_cut_short_and_none_reaches_the_terminal_raw(told: Callable[..., str]) -> None:
     finding = {"rule": "R\x1b[31m", "severity": "info", "path": "/\n"}
     lines = told(entry(1, {**BARE, "findings": [finding] * 7})).splitlines()

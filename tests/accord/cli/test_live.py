@@ -129,6 +129,35 @@ def test_a_waiver_lets_a_refused_schema_in(live: tuple[Live, Live], repository: 
     assert (again.exit_code, "is used" in again.stderr) == (1, True)
 
 
+def test_a_policy_is_stored_bound_changed_and_brought_back(
+    live: tuple[Live, Live], repository: Repository
+) -> None:
+    admin, _ = live
+
+    def tell(*arguments: str) -> str:
+        done = admin("policy", *arguments)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    path = str(repository.write("house.yaml", "name: house\ndefault: {level: FULL}  # ours\n"))
+    assert tell("put", path, "--reason", "agreed").splitlines()[0].endswith("person:alice: agreed")
+    assert tell("bind", "house", "--at", "prefix:a/b").startswith("house version 1 is bound to prefix a/b in")
+    origin = "(policy house, version 1, default, bound to subject prefix a/b)"
+    assert f"  level FULL {origin}\n" in tell("in-force", "a/b-c")
+    assert "house version 1\n  bound to prefix a/b in default\n" in tell("list")
+    repository.write("house.yaml", "name: house\ndefault: {level: NONE}\n")
+    again = admin("policy", "put", path)
+    assert (again.exit_code, "--if-match" in again.stderr) == (1, True)
+    assert tell("put", path, "--if-match", "1").startswith("house version 2, ")
+    late = admin("policy", "revert", "house", "1", "--if-match", "1")
+    assert (late.exit_code, "code policy_changed" in late.stderr) == (1, True)
+    tell("revert", "house", "1", "--if-match", "2", "--reason", "too mild")
+    assert tell("history", "house").splitlines()[0].endswith(", the content of version 1: too mild")
+    assert tell("show", "house") == "name: house\ndefault: {level: FULL}  # ours\n"
+    tell("unbind", "--at", "prefix:a/b")
+    assert "  level BACKWARD (" in tell("in-force", "a/b-c", "--format", "json")
+
+
 def test_a_dry_run_is_followed_to_its_end(
     live: tuple[Live, Live], repository: Repository, alice: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,7 +56,9 @@ def test_a_good_document_and_one_that_cannot_be_read(accord: Program, write: Wri
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_is_shown_as_it_ships(accord: Program, name: str) -> None:
-    assert accord("policy", "show", name).stdout.startswith(f"name: {name}\n")
+    text = accord("policy", "show", name).stdout
+    assert text.startswith(f"name: {name}\n")
+    assert json.loads(accord("policy", "show", name, "--json").stdout) == {"name": name, "source": text}
 
 
 def test_a_template_that_is_none_is_refused(accord: Program) -> None:

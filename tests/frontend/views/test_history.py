@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.utils.html import strip_tags
 
-from accord.model import SubjectName
+from accord.model import Format, SchemaText, SubjectName
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.policies import create_policy
+from registry.services.waivers import give_waiver
+from registry.waiver_records import GiveWaiver
 from tenants import rights
 from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import statements, text_of
@@ -64,6 +67,21 @@ def test_policies_warnings_and_rules_are_named(as_bob: Client) -> None:
     rule = re.search(r'href="/rules/([A-Z_]+)"', page)
     assert rule is not None
     assert rule[1] in newest
+
+
+def test_a_waiver_names_its_giver_and_the_reason(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor, register: Register
+) -> None:
+    register("orders-value", record(field("a", "int")))
+    refused = record(field("a", "string"))
+    until = datetime.now(UTC) + timedelta(hours=1)
+    schema = SchemaText(Format.AVRO, refused)
+    give_waiver(
+        scope_for(alice), GiveWaiver(SubjectName("orders-value"), schema, "no <reader> is left", until)
+    )
+    register("orders-value", refused)
+    newest, *_ = entries(text_of(as_bob, HISTORY))
+    assert "Waived waiver given by alice : no &lt;reader&gt; is left compared with 1 version" in newest
 
 
 def test_who_may_not_read_policies_sees_the_level_alone(
