@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -72,6 +72,14 @@ class ValueGroup:
     rows: tuple[ValueRow, ...]
 
 
+class ParameterInForce(NamedTuple):
+    """A parameter that some policy sets for a rule."""
+
+    name: str
+    value: str
+    origin: OriginLink
+
+
 @dataclass(frozen=True, slots=True)
 class RuleInForce:
     """A rule that is treated otherwise than the preset says."""
@@ -80,7 +88,7 @@ class RuleInForce:
     before: Weight
     weight: Weight
     judged_as: str
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[ParameterInForce, ...]
     origin: OriginLink
 
 
@@ -203,9 +211,13 @@ def _rules(scope: Scope, found: EffectivePolicy) -> Iterator[RuleInForce]:
                 Weight(found.preset.value, before),
                 Weight("", weight),
                 other,
-                tuple((name, shown_value(one.value)) for name, one in parameters.items()),
+                tuple(_parameter(scope, name, one) for name, one in parameters.items()),
                 origin_link(scope, _origin(found, rule)),
             )
+
+
+def _parameter(scope: Scope, name: str, found: Valued[Setting]) -> ParameterInForce:
+    return ParameterInForce(name, shown_value(found.value), origin_link(scope, found.origin))
 
 
 def _origin(found: EffectivePolicy, rule: str) -> Origin:

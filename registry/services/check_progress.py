@@ -34,6 +34,7 @@ def asked_to_store(policy: Policy, asked: Question) -> Json:
         "overrides": dict(policy.overrides),
         "replacements": dict(policy.replacements),
         "transform": policy.transform,
+        "ignored_places": {rule: list(places) for rule, places in policy.ignored_places.items()},
         "written": asked.source.text,
         "name": asked.name,
         "in_force": asked.policy,
@@ -50,6 +51,8 @@ def policy_of(row: CheckRun) -> Policy:
         {rule: Severity(weight) for rule, weight in known["overrides"].items()},
         known["replacements"],
         Transform(known["transform"]),
+        # Runs asked for by an earlier release have none.
+        ignored_places={rule: tuple(places) for rule, places in known.get("ignored_places", {}).items()},
     )
 
 

@@ -18,6 +18,7 @@ from registry.services.leases import MAX_ATTEMPTS
 from registry.tasks import resume_checks, run_check_task
 from tests.registry.client import optional, record
 from tests.registry.native.asking import CHECKS, ask, follow
+from tests.registry.policies.asking import NAMESPACE, Native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -74,6 +75,18 @@ def test_every_version_is_reported_not_only_the_first_that_blocks(
     result = result_of(scope)
     assert result["is_compatible"] is False
     assert {one["version"] for one in result["comparisons"] if one["is_blocked"]} == {1, 2, 3}
+
+
+def test_a_run_judges_by_the_places_that_were_ignored_when_it_was_asked_for(
+    api: Registry, history: None, scope: Scope
+) -> None:
+    native = Native(api.token)
+    rules = {"TYPE_MISMATCH": {"parameters": {"ignore": ["/fields/0/**"]}}}
+    native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE", "rules": rules}})
+    ask(api, record({"name": "a", "type": "string"}))
+    native.ok("DELETE", f"{NAMESPACE}/policy-binding")
+    work(scope)
+    assert result_of(scope)["is_compatible"] is True
 
 
 def test_the_same_question_joins_its_run_and_then_gets_the_answer(

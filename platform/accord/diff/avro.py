@@ -127,13 +127,13 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
     if _has_plain_reader(reader, writer):
         return
     closest = _closest(reader, writer)
-    if closest is not None and (yield Probe(Pair(closest, writer))):
+    if closest is not None and (yield Probe(Pair(closest, writer, at))):
         yield Pair(closest, writer, at)
         return
     if is_wide:
         yield Effort(len(reader.branches))
     for branch in reader.branches:
-        if branch is not closest and (yield Probe(Pair(branch, writer))):
+        if branch is not closest and (yield Probe(Pair(branch, writer, at))):
             yield Pair(branch, writer, at)
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)

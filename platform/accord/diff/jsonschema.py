@@ -218,10 +218,11 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
             return
     yield from _counts(reader, writer)
     edges: list[list[int]] = []
-    for branch in writer.branches:
+    for number, branch in enumerate(writer.branches):
         fitting: list[int] = []
+        at = (str(writer.criterion), str(number))
         for position, option in enumerate(reader.branches):
-            if (yield Probe(aligned(option, branch))):
+            if (yield Probe(aligned(option, branch, *at))):
                 fitting.append(position)
         edges.append(fitting)
     yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)

@@ -7,7 +7,7 @@ direction the level asks for, forward first, as Confluent does.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from accord.diff import SPELLINGS, WALKS
@@ -24,6 +24,7 @@ from accord.policy.comparison import (
     spelling_steps,
     too_much_work,
 )
+from accord.policy.ignored_places import NO_PLACES, IgnoredPlaces
 from accord.policy.ignoring import NOTHING
 from accord.policy.policies import column_of
 from accord.rules.presets import FORWARD
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from accord.diff.changes import RowKey
+    from accord.diff.changes import RowKey, Tokens
     from accord.formats import ParsedSchema
     from accord.model import Bound, Format, Level
     from accord.policy.policies import Policy
@@ -98,11 +99,11 @@ class Trials:
         return self._check(policy).comparison(direction, entry)
 
     def _check(self, policy: Policy) -> _Check:
-        overrides, replacements = (frozenset(one.items()) for one in (policy.overrides, policy.replacements))
-        key = (policy.preset, overrides, replacements, policy.transform, policy.ignored)
+        said = (policy.overrides, policy.replacements, policy.ignored_places)
+        key = (policy.preset, policy.transform, policy.ignored, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
             weights = {direction: _weights(policy, direction) for direction in Direction}
-            self._checks[key] = _Check(self.candidate, policy, weights, self.budget)
+            self._checks[key] = _Check(self.candidate, policy, weights, self.budget, _places(policy))
         return self._checks[key]
 
 
@@ -113,6 +114,17 @@ def _weights(policy: Policy, direction: Direction) -> Weights:
     if not changed:
         return weights
     return weights | {rule(name).change: policy.severity(name, direction) for name in changed}
+
+
+def _places(policy: Policy) -> IgnoredPlaces:
+    if not policy.ignored_places:
+        return NO_PLACES
+    return _made_places(frozenset(policy.ignored_places.items()))
+
+
+@lru_cache(maxsize=4)
+def _made_places(named: frozenset[tuple[str, tuple[str, ...]]]) -> IgnoredPlaces:
+    return IgnoredPlaces({rule(name).change: places for name, places in named})
 
 
 @cache
@@ -129,6 +141,7 @@ class _Check:
     policy: Policy
     weights: Mapping[Direction, Weights]
     budget: Budget
+    places: IgnoredPlaces
     opened: dict[int, ParsedSchema] = field(default_factory=dict)
     found: dict[tuple[Direction, int], tuple[Finding, ...]] = field(default_factory=dict)
 
@@ -181,7 +194,7 @@ class _Check:
         try:
             found = self._minded(side.compare(pair, budget=self.budget), pair)
         except WorkLimitReached:
-            found = [too_much_work(self.budget)]
+            found = [too_much_work(self.budget, reader.format)]
         return _Explainer(side, self.budget.share()).explain(found)
 
     def _minded(self, found: list[Found], pair: Pair) -> list[Found]:
@@ -214,17 +227,19 @@ class _Side:
     def weights(self) -> Weights:
         return self.check.weights[self.direction]
 
-    def compare(self, pair: Pair, *, budget: Budget) -> list[Found]:
-        """Return the differences; raises `WorkLimitReached`."""
+    def compare(self, pair: Pair, *, budget: Budget, at: Tokens = ()) -> list[Found]:
+        """Return the differences of a pair that stands ``at`` a place; raises `WorkLimitReached`."""
         walk = WALKS[self.format](self.check.policy.profile.protobuf, is_swapped=self.is_swapped)
         try:
-            return Comparer(walk, self.weights, budget).compare(pair)
+            return Comparer(walk, self.weights, budget, self.check.places).compare(pair, at=at)
         except ComparisonEnded as end:
             return [end.found]
 
     def weigh(self, found: Iterable[Found]) -> tuple[Finding, ...]:
         """Return what weighs something."""
-        weighed = (self.finding(one) for one in found)
+        places = self.check.places
+        counting = (one for one in found if not places.is_ignored(one.change.row, places.start, one.path))
+        weighed = (self.finding(one) for one in counting)
         return tuple(one for one in weighed if one.severity is not Severity.OFF)
 
     def finding(self, found: Found) -> Finding:
@@ -275,8 +290,8 @@ class _Explainer:
             return finding
         self.left -= 1
         try:
-            behind = self.side.compare(inner, budget=self.budget)
             before = (*found.path, *inner.at)
+            behind = self.side.compare(inner, budget=self.budget, at=before)
             self.budget.spend(len(behind) * spelling_steps(before))
         except WorkLimitReached:
             return finding

@@ -8,8 +8,12 @@ read, never passed over in silence.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import re2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LONGEST_PATTERN = 300
 # What one compiled pattern may take in memory; beyond it RE2 works more slowly, still in linear time.
@@ -42,6 +46,12 @@ def pattern_flaw(pattern: str) -> str | None:
 def is_match(pattern: str, text: str) -> bool:
     """Tell whether a pattern without flaw matches the whole of a text."""
     return _program(pattern).fullmatch(text) is not None
+
+
+def matcher(pattern: str) -> Callable[[str], bool]:
+    """Return what tells whether a pattern without flaw matches the whole of a text."""
+    program = re2.compile(pattern, OPTIONS)
+    return lambda text: program.fullmatch(text) is not None
 
 
 def match_price(pattern: str, text: str) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from accord.errors import InvalidPolicy
 from accord.model import Direction
 from accord.policy.ignoring import NOTHING, Ignored
+from accord.rules.common.content import SEVERITIES, ContentRule
 from accord.rules.presets import DEFAULT_PRESET, FORWARD, PLAIN, PRESETS, PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 
     from accord.model import Level, Severity
 
-# A comparison that was cut short proves nothing, and a frozen level means what it says: no policy may wave
-# either of them through.
-FIXED_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN"})
+# A comparison that was cut short proves nothing, a limit is one, and a frozen level means what it says: no
+# policy may wave them through.
+BLOCKING_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN", ContentRule.LIMIT_EXCEEDED.value})
+# The others have their severity where a policy asks for names and docs.
+FIXED_RULES = BLOCKING_RULES | frozenset(one.value for one in SEVERITIES)
 
 
 class Transform(StrEnum):
@@ -40,7 +43,10 @@ class Policy:
     union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
     weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
     before they are compared, besides what the preset itself does. ``ignored`` names files and packages of
-    Protobuf whose findings are dropped. Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
+    Protobuf whose findings are dropped, ``ignored_places`` by rule where in a schema it weighs nothing
+    (`accord.policy.ignored_places`).
+
+    Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
     """
 
     level: Level
@@ -49,12 +55,18 @@ class Policy:
     replacements: Mapping[str, str] = field(default_factory=dict)
     transform: Transform = Transform.NONE
     ignored: Ignored = NOTHING
+    ignored_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
             known = ", ".join(sorted(PRESETS))
             raise InvalidPolicy(details=f"there is no preset {self.preset!r}; use one of {known}")
-        for rule_id in (*self.overrides, *self.replacements, *self.replacements.values()):
+        for rule_id in (
+            *self.overrides,
+            *self.replacements,
+            *self.replacements.values(),
+            *self.ignored_places,
+        ):
             if rule_id not in PRESETS[self.preset] or rule_id in FIXED_RULES:
                 raise InvalidPolicy(details=f"the rule {rule_id!r} cannot be overridden")
 

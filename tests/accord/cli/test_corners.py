@@ -17,7 +17,7 @@ from accord.cli.reporting.summary import Report
 from accord.model import Finding, Format, Level, SchemaText, Severity, Verdict
 from accord.policy import Policy
 from accord.policy.policies import Transform
-from tests.accord.cli.schemas import BARE, closed, record
+from tests.accord.cli.schemas import AS_TEXT, BARE, closed, record
 from tests.accord.json_texts import MODERN, with_references
 
 if TYPE_CHECKING:
@@ -129,3 +129,19 @@ def test_a_root_that_is_a_reference_beside_definitions_stands_by_itself() -> Non
     root = {"$schema": MODERN, "$ref": "n", "$defs": {"A": null}}
     bundle = json.loads(with_references(root, {"n": null}).resolved())
     assert bundle == {"$schema": MODERN, "$ref": "#/$defs/n", "$defs": {"A": null, "n": null}}
+
+
+def test_a_policy_ignores_a_rule_in_some_places(accord: Program, repository: Repository) -> None:
+    repository.write(
+        "house.yaml",
+        "name: house\ndefault:\n  rules:\n    TYPE_MISMATCH:\n"
+        "      severity: block\n      parameters:\n        ignore: [/fields/0/**]\n",
+    )
+    repository.commit(a_avsc=BARE, b_avsc=record(x="long", id="long"))
+    repository.write("a.avsc", AS_TEXT)
+    repository.write("b.avsc", record(x="string", id="string"))
+    assert accord(*HEAD, "--policy", "house.yaml", "a.avsc").exit_code == 0
+    result = accord(*HEAD, "--policy", "house.yaml", "b.avsc")
+    assert result.exit_code == 1
+    assert "TYPE_MISMATCH at /fields/1" in result.stdout
+    assert "at /fields/0" not in result.stdout

@@ -49,6 +49,16 @@ def test_rules_that_weigh_otherwise_are_listed(as_bob: Client, alice: Actor, ord
     assert "NAME_MISMATCH weighed as TYPE_MISMATCH Blocks Warns near v1" in page
 
 
+def test_places_where_a_rule_does_not_count_are_listed_with_their_own_origin(
+    as_bob: Client, alice: Actor, orders: str
+) -> None:
+    bind(alice, "name: far\ndefault: {rules: {TYPE_MISMATCH: {parameters: {ignore: [/a/**]}}}}\n")
+    bind(alice, NEAR, "orders-", is_prefix=True)
+    page = plain(text_of(as_bob, SUBJECT))
+    assert "TYPE_MISMATCH ignore /a/** Blocks Warns near v1" in page
+    assert "ignore far v1 in default, bound to namespace default" in page
+
+
 def test_a_config_record_is_named_as_the_origin(as_bob: Client, alice: Actor, orders: str) -> None:
     change_config(scope_at(alice), parse_subject("orders-value"), {"compatibilityLevel": "FORWARD"})
     page = plain(text_of(as_bob, SUBJECT))

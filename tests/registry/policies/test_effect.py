@@ -63,8 +63,27 @@ def test_owners_cannot_be_asked_for_before_schemas_can_name_them(native: Native)
     assert (checked["is_valid"], checked["problems"][0]["path"]) == (False, "default.required.owners")
 
 
-def test_no_rule_takes_a_parameter_so_each_is_refused(native: Native) -> None:
-    rule = {"TYPE_PROMOTED": {"severity": "warn", "parameters": {"most": 1}}}
-    answer = native.call("POST", f"{TENANT}/policies", {"name": "house", "default": {"rules": rule}})
-    assert answer.status_code == 422
-    assert "has no parameters; leave them out" in answer.json()["problems"][0]["message"]
+BOTH = {"level": "FULL_TRANSITIVE", "preset": "accord:queue-safe:1"}
+
+
+def test_a_parameter_that_the_rule_does_not_have_is_refused_with_its_place(native: Native) -> None:
+    text = "name: house\ndefault:\n  rules:\n    TYPE_PROMOTED:\n      parameters:\n        most: 1\n"
+    answer = native.call("POST", f"{TENANT}/policies", text)
+    (problem,) = answer.json()["problems"]
+    assert (answer.status_code, problem["line"], problem["column"]) == (422, 6, 9)
+    assert problem["message"] == "there is no member 'most' here; write one of ignore"
+
+
+def test_a_rule_does_not_count_where_a_policy_ignores_it(native: Native, api: Registry) -> None:
+    native.enforce({"name": "strict", "default": BOTH}, f"{TENANT}/policy-binding")
+    old, new = record("id", {"name": "n", "type": "int"}), record("id", {"name": "n", "type": "long"})
+    api.registered("s", old)
+    assert api.register("s", new).status == 409
+    rules = {one: {"parameters": {"ignore": ["/fields/1/**"]}} for one in ("TYPE_PROMOTED", "TYPE_MISMATCH")}
+    native.enforce({"name": "lax", "formats": {"avro": {"rules": rules}}})
+    api.registered("s", new)
+    values = native.in_force("s", "?format=AVRO")["values"]
+    shown = values["rules.TYPE_PROMOTED.parameters.ignore"]
+    assert (shown["value"], shown["origin"]["policy"]) == (["/fields/1/**"], "lax")
+    wider = record({"name": "id", "type": "long"}, {"name": "n", "type": "long"})
+    assert api.register("s", wider).status == 409
