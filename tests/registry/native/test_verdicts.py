@@ -107,12 +107,12 @@ def test_another_policy_is_tried_as_if_it_were_bound_to_the_subject(native: Nati
     native.enforce("name: mild\ndefault: {rules: {TYPE_MISMATCH: warn}}", subject_place("s"))
     strict = {"name": "strict", "default": {"rules": {"TYPE_MISMATCH": "block"}}}
     native.create(strict)
-    assert verdict(native, BROKEN)["verdict"] == "allowed with warnings"
+    assert verdict(native, BROKEN)["verdict"] == "allowed_with_warnings"
     for policy in ("strict", "strict@1", strict):
         told = verdict(native, BROKEN, policy=policy)
         assert told["verdict"] == "blocked"
         assert [one["policy"] for one in told["policy"]["policies"]] == ["strict"]
-    assert verdict(native, BROKEN)["verdict"] == "allowed with warnings"
+    assert verdict(native, BROKEN)["verdict"] == "allowed_with_warnings"
 
 
 @pytest.mark.parametrize(
