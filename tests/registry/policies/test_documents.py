@@ -32,9 +32,9 @@ def test_a_policy_is_stored_pinned_and_keeps_its_text(native: Native) -> None:
 
 def test_an_answer_to_a_change_says_what_it_means(native: Native) -> None:
     advice = native.create(FIRST)["advice"]
-    assert set(advice) == {"AVRO", "JSON"}
-    assert advice["AVRO"]["level"] == "FULL"
-    assert [one["level"] for one in advice["AVRO"]["recommends"]] == [
+    assert set(advice) == {"avro", "json"}
+    assert advice["avro"]["level"] == "FULL"
+    assert [one["level"] for one in advice["avro"]["recommends"]] == [
         "FULL_TRANSITIVE",
         "BACKWARD_TRANSITIVE",
     ]
@@ -85,7 +85,7 @@ def test_a_name_must_be_that_of_the_address_and_none_that_is_reserved(native: Na
 def test_a_text_is_tried_out_without_being_stored(native: Native) -> None:
     good = native.ok("POST", f"{TENANT}/policies/validate", FIRST)
     assert (good["is_valid"], good["document"]["default"]["preset"]) == (True, "confluent:8.1")
-    assert good["advice"]["JSON"]["upgrade_first"] == "anyone"
+    assert good["advice"]["json"]["upgrade_first"] == "anyone"
     bad = native.ok("POST", f"{TENANT}/policies/validate", "name: [")
     assert (bad["is_valid"], bad["document"]) == (False, None)
     assert bad["problems"][0]["line"] == 1
