@@ -84,7 +84,7 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class ExamplePair:
-    """One example, both sides coloured."""
+    """One example, both sides coloured; the writer has no lines where the rule is about one schema."""
 
     title: str
     is_accepted: bool
@@ -150,8 +150,11 @@ def _weights(rule: table.Rule) -> tuple[Weight, ...]:
 
 
 def _example(example: Example, schema_format: Format) -> ExamplePair:
-    sides = (
-        highlight(pretty(text, schema_format), schema_format) for text in (example.reader, example.writer)
-    )
-    reader, writer = (tuple(paint(line) for line in lines) for lines in sides)
+    reader, writer = (_painted(text, schema_format) for text in (example.reader, example.writer))
     return ExamplePair(example.title, example.is_accepted, reader, writer)
+
+
+def _painted(text: str, schema_format: Format) -> tuple[SafeString, ...]:
+    if not text:
+        return ()
+    return tuple(paint(line) for line in highlight(pretty(text, schema_format), schema_format))

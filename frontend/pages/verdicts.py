@@ -294,7 +294,7 @@ def _row(
         judged_as=finding.judged_as,
         places=tuple(_places(finding, comparison, pair)),
         reasons=tuple(one.sentence for one in finding.reasons[:MAX_REASONS]),
-        who=comparison.sentence,
+        who=finding.effect,
         levels=levels,
         is_in_force=is_in_force,
     )

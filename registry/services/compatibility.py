@@ -79,7 +79,7 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         verdict = Verdict(verdict.comparisons, own)
     shows_old = scope.may("subject.read", subject)
     found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
-    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own), *found))
+    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own, policy), *found))
 
 
 def policy_for(

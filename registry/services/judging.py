@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.model import Level, Severity, Verdict
@@ -233,6 +234,11 @@ class Models:
         return self._texts[row.schema_key]
 
 
+def asked_by(policy: EffectivePolicy, rule_id: str) -> str:
+    """Return who asks for what a rule demands, as people read it."""
+    return "; ".join(map(str, policy.asked_by(rule_id)))
+
+
 def wording(
     scope: Scope, verdict: Verdict, policy: EffectivePolicy, *, rows: Sequence[HistoryRow], shows_old: bool
 ) -> tuple[str, ...]:
@@ -247,7 +253,9 @@ def wording(
     texts = stored_schemas(scope, quoted.keys()) if quoted else {}
     old_texts: dict[int | None, str] = {number: texts[key].source.text for key, number in quoted.items()}
     level, flag = nearest_confluent(policy.level.value), policy.validate_fields.value
-    return tuple(messages(verdict, old_texts=old_texts, level_name=level, validate_fields=flag))
+    asked = cache(partial(asked_by, policy))
+    words = messages(verdict, old_texts=old_texts, level_name=level, validate_fields=flag, asked_by=asked)
+    return tuple(words)
 
 
 class _Effort(ExitStack):

@@ -71,8 +71,9 @@ def _page(row: Rule) -> Iterator[str]:
     for example in row.examples:
         yield ""
         yield heading(f"{'Accepted' if example.is_accepted else 'Found'}: {example.title}")
-        yield f"  reader  {example.reader}"
-        yield f"  writer  {example.writer}"
+        yield f"  {'reader' if example.writer else 'schema'}  {example.reader}"
+        if example.writer:
+            yield f"  writer  {example.writer}"
 
 
 def _as_json(row: Rule) -> dict[str, Any]:

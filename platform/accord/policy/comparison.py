@@ -24,7 +24,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from accord.diff.changes import Change, Effort, Pair, Probe, TooMuchWork
-from accord.model import Severity
+from accord.model import Format, Severity
 from accord.model.frozen import frozen
 from accord.policy.ignored_places import NO_PLACES, Reached
 
@@ -50,6 +50,12 @@ SHARE = 10
 TOKENS_PER_STEP = 4
 CHARACTERS_PER_STEP = 32
 NEVER = 1 << 60
+# Each part of one side is tried against each of the other.
+COSTLY = {
+    Format.AVRO: "unions of records",
+    Format.JSON: "lists of oneOf, anyOf and allOf, or its patternProperties",
+    Format.PROTOBUF: "messages with many fields",
+}
 
 
 class Found(NamedTuple):
@@ -346,6 +352,6 @@ def spelling_steps(tokens: Tokens) -> int:
     return len(tokens) // TOKENS_PER_STEP + sum(map(len, tokens)) // CHARACTERS_PER_STEP
 
 
-def too_much_work(budget: Budget) -> Found:
+def too_much_work(budget: Budget, format_: Format) -> Found:
     """Return the one finding of a comparison that was cut short."""
-    return Found(TooMuchWork((), budget.allowed), (), ())
+    return Found(TooMuchWork((), budget.allowed, COSTLY[format_]), (), ())

@@ -194,7 +194,7 @@ class _Check:
         try:
             found = self._minded(side.compare(pair, budget=self.budget), pair)
         except WorkLimitReached:
-            found = [too_much_work(self.budget)]
+            found = [too_much_work(self.budget, reader.format)]
         return _Explainer(side, self.budget.share()).explain(found)
 
     def _minded(self, found: list[Found], pair: Pair) -> list[Found]:

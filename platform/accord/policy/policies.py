@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from accord.errors import InvalidPolicy
 from accord.model import Direction
 from accord.policy.ignoring import NOTHING, Ignored
+from accord.rules.common.content import SEVERITIES, ContentRule
 from accord.rules.presets import DEFAULT_PRESET, FORWARD, PLAIN, PRESETS, PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 
     from accord.model import Level, Severity
 
-# A comparison that was cut short proves nothing, and a frozen level means what it says: no policy may wave
-# either of them through.
-FIXED_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN"})
+# A comparison that was cut short proves nothing, a limit is one, and a frozen level means what it says: no
+# policy may wave them through.
+BLOCKING_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN", ContentRule.LIMIT_EXCEEDED.value})
+# The others have their severity where a policy asks for names and docs.
+FIXED_RULES = BLOCKING_RULES | frozenset(one.value for one in SEVERITIES)
 
 
 class Transform(StrEnum):

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
+from accord.formats.places import shown_pointer
 from accord.model import Direction
 from accord.policy.protobuf_remedies import PROTOBUF
 from accord.policy.words import Remedy, both
@@ -70,11 +71,14 @@ AVRO: Mapping[str, Remedy] = {
     "TYPE_READ_BY_ALIAS": both("set the name back to {kept}"),
 }
 OTHERS: Mapping[str, Remedy] = {
-    "CHECK_TOO_LARGE": both("split the schema, or shorten its unions of records"),
+    "CHECK_TOO_LARGE": both("split the schema, or shorten its {name}"),
+    "DOC_MISSING": both("say in a sentence what it holds"),
     "DIFFERENT_SCHEMA_TYPE": both("register the new format under a subject of its own"),
     "FROZEN": both("register under another subject, or ask whoever froze this one"),
+    "LIMIT_EXCEEDED": both("split the schema, and let its parts refer to each other"),
     "NAME_PATTERN": both("rename it"),
     "OBJECT_NOT_CLOSED": both(CLOSE),
+    "OWNER_MISSING": both('send it with the schema, among the "properties" of its "metadata"'),
     "PATTERN_UNREADABLE": both("write the pattern without lookaround and back references"),
 }
 PROPERTIES: Mapping[str, Remedy] = {
@@ -167,7 +171,7 @@ BOUNDED: Mapping[str, Remedy] = {
 REMEDIES: Mapping[str, Remedy] = {**AVRO, **OTHERS, **PROPERTIES, **PARTS, **BOUNDED, **PROTOBUF}
 KEYWORDS = frozenset((*BOUND_KEYWORDS, "pattern", "multipleOf"))
 NOTHING = frozenset(("", "none"))
-UNQUOTED = AVRO.keys() | PROTOBUF.keys()
+UNQUOTED = AVRO.keys() | OTHERS.keys() | PROTOBUF.keys()
 
 
 def remedy(finding: Finding, direction: Direction, stored: str) -> str:
@@ -201,7 +205,7 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
 def _behind(finding: Finding, direction: Direction, stored: str) -> str:
     """Return what to do about what differs inside the branch that was most likely meant."""
     advised = ((one.path, remedy(one, direction, stored)) for one in finding.reasons)
-    told = dict.fromkeys(f"at {path}: {words}" for path, words in advised if words)
+    told = dict.fromkeys(f"at {shown_pointer(path)}: {words}" for path, words in advised if words)
     return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 
 

@@ -18,6 +18,7 @@ from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
 from accord.model import Finding, Format, Severity
 from accord.policy.patterns import is_match, match_price
+from accord.rules.common.content import ContentRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,10 +34,7 @@ MOST_FINDINGS = 1_000
 # thousand names of fourteen letters, held to a pattern of any letters and digits, stay below.
 MOST_MATCHING = 800_000_000
 
-NAME_PATTERN = "NAME_PATTERN"
-DOC_MISSING = "DOC_MISSING"
-OWNER_MISSING = "OWNER_MISSING"
-LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+NAME_PATTERN, DOC_MISSING, OWNER_MISSING, LIMIT_EXCEEDED = (one.value for one in ContentRule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ class _Check:
         yield from self._name("subjects", "subject", subject, ())
         for owner in self.asked.owners:
             if not metadata.get(owner, "").strip():
-                message = f"the metadata property {shown(owner)} is missing or blank; send it with the schema"
+                message = f"the metadata property {shown(owner)} is missing or blank"
                 yield self._lacks(OWNER_MISSING, (), owner, message)
         yield from self._size()
         fields = 0
@@ -115,7 +113,7 @@ class _Check:
         else:
             yield from self._name(f"{kind}s", kind, name, path)
         if kind in self.asked.docs and not element.is_documented:
-            message = f"the {kind} {shown(name)} has no doc; say in a sentence what it holds"
+            message = f"the {kind} {shown(name)} has no doc"
             yield self._lacks(DOC_MISSING, path, name, message)
 
     def _name(self, which: str, what: str, name: str, path: tuple[str, ...]) -> Iterator[Finding]:
@@ -126,7 +124,7 @@ class _Check:
             message = f"matching all names with {shown(pattern)} takes too long; shorten it or the names"
             yield Finding(LIMIT_EXCEEDED, Severity.BLOCK, _pointer(path), detail=name, message=message)
         if self.matching.left >= 0 and not is_match(pattern, name):
-            message = f"the {what} {shown(name)} does not match {shown(pattern)}; rename it"
+            message = f"the {what} {shown(name)} does not match {shown(pattern)}"
             severity = self.asked.naming_severity
             yield Finding(NAME_PATTERN, severity, _pointer(path), detail=name, message=message)
 
@@ -142,7 +140,7 @@ class _Check:
 
     def _limit(self, what: str, count: int, allowed: int) -> Iterator[Finding]:
         if count > allowed:
-            message = f"the schema has {count} {what}, the policy allows {allowed}; split it"
+            message = f"the schema has {count} {what}, the policy allows {allowed}"
             yield Finding(LIMIT_EXCEEDED, Severity.BLOCK, "/", detail=f"{count} {what}", message=message)
 
 

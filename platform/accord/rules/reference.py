@@ -80,8 +80,10 @@ def _page(row: Rule) -> str:
 def _example(example: Example, format_: Format | None) -> Iterator[str]:
     language = "protobuf" if format_ is Format.PROTOBUF else "json"
     yield from ("", f"### {example.title}", "")
-    yield from ("Reader:", "", f"```{language}", _pretty(example.reader, language), "```", "")
-    yield from ("Writer:", "", f"```{language}", _pretty(example.writer, language), "```")
+    first = "Reader" if example.writer else "Schema"
+    yield from (f"{first}:", "", f"```{language}", _pretty(example.reader, language), "```")
+    if example.writer:
+        yield from ("", "Writer:", "", f"```{language}", _pretty(example.writer, language), "```")
 
 
 def _pretty(text: str, language: str) -> str:

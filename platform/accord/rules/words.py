@@ -30,7 +30,7 @@ class Words:
     is_reported: bool = True
 
 
-def register_words(format_: Format, node: NodeKind, rows: Mapping[StrEnum, Words]) -> None:
+def register_words(format_: Format | None, node: NodeKind, rows: Mapping[StrEnum, Words]) -> None:
     """Add rows for a kind of node to the table, each by the difference it is about."""
     for kind, words in rows.items():
         TABLE.add(
@@ -50,7 +50,9 @@ def register_words(format_: Format, node: NodeKind, rows: Mapping[StrEnum, Words
 
 def _worded(sentence: str) -> Callable[[Change], str]:
     def word(change: Change) -> str:
-        name, reader, writer = map(shortened, change.facts)
+        name, *sides = map(shortened, change.facts)
+        # A set of values that has nothing beyond the other's.
+        reader, writer = (side or "nothing else" for side in sides)
         return sentence.format(name=name, reader=reader, writer=writer)
 
     return word

@@ -22,7 +22,7 @@ MESSAGES = [
     "{errorType:'ODD\x1b', description:'d', additionalInfo:''}",
 ]
 STOPS = (
-    "Whoever reads with the new schema stops at the first record of version 3."
+    "Whoever reads with the new schema stops at the first record of version 3 that it cannot read."
     " Upgrading the writers first helps only once no such record is left."
 )
 DETAILS = 'Schema being registered is incompatible with an earlier schema for subject "a", details: [...]'

@@ -146,7 +146,7 @@ def test_json_has_every_level_and_its_version(accord: Program, repository: Repos
     repository.write("new.avsc", NEEDS_NOTE)
     arguments = ("check", "1.avsc", "2.avsc", "new.avsc", "--json", "--level", "FORWARD")
     (schema,) = json.loads(accord(*arguments).stdout)["schemas"]
-    assert schema["summary"] == "the new schema is compatible"
+    assert schema["summary"] == "The new schema is compatible."
     assert schema["comparisons"][0]["message"] == (
         "Readers on 2.avsc can read what writers on the new schema write."
     )

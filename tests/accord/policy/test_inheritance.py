@@ -160,6 +160,22 @@ def test_ignored_places_are_inherited_by_rule_and_taken_back_by_the_empty_list()
     assert in_force(bound(TENANT, tenant)).policy.ignored_places["TYPE_MISMATCH"] == ("/a",)
 
 
+def test_who_asks_for_something_is_named() -> None:
+    asked: Section = {"naming.severity": Severity.WARN, "naming.types": "x", "limits.fields": 3}
+    found = in_force(bound(TENANT, asked), bound(NAMESPACE, {"level": FROZEN, "naming.fields": "y"}))
+
+    def who(rule: str) -> list[str]:
+        return [one.policy for one in found.asked_by(rule)]
+
+    assert who("FROZEN") == ["at-namespace"]
+    assert set(who("NAME_PATTERN")) == {"at-tenant", "at-namespace"}
+    assert who("LIMIT_EXCEEDED") == ["at-tenant"]
+    assert who("DOC_MISSING") == [""]
+    assert who("TYPE_MISMATCH") == [found.preset.origin.policy]
+    assert found.severity("NAME_PATTERN").value is Severity.WARN
+    assert found.severity("NAME_PATTERN").origin.policy == "at-tenant"
+
+
 def test_requirements_are_gathered() -> None:
     section: Section = {
         "naming.fields": "[a-z]+",

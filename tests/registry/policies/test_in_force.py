@@ -126,6 +126,7 @@ def test_an_open_object_warns_or_is_refused(
     if is_required:
         assert answer.code == 42201
         assert "OBJECT_NOT_CLOSED" in answer.body["message"]
+        assert 'add "additionalProperties": false' in answer.body["message"]
 
 
 def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api: Registry) -> None:
@@ -134,6 +135,7 @@ def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api
     assert refused.error == (422, 42201)
     assert "NAME_PATTERN at /" in refused.body["message"]
     assert "DOC_MISSING at /" in refused.body["message"]
+    assert "; rename it (asked by policy docs, version 1, " in refused.body["message"]
     checked = api.check("s/versions?verbose=true", record("a", name="bad")).body
     assert (checked["is_compatible"], len(checked["messages"])) == (False, 2)
     warned = named("docs", required={"docs": ["record"], "severity": "warn"})

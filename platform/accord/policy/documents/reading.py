@@ -19,7 +19,8 @@ from accord.policy.documents.model import (
 from accord.policy.documents.problems import Problem, Problems, nearest, shown
 from accord.policy.documents.source import Mapped, Scalar, joined, read_source
 from accord.policy.documents.table import DESCRIPTION, GROUPS, NAME, SEVERITY, SHORT_FORMS, rows
-from accord.policy.policies import FIXED_RULES
+from accord.policy.policies import BLOCKING_RULES, FIXED_RULES
+from accord.rules.common.content import SEVERITIES, ContentRule
 from accord.rules.parameters import Parameter, ParameterType, parameters_of
 from accord.rules.table import rules
 
@@ -139,7 +140,7 @@ class _Reader:
             return
         for rule_id, inner in value.members.items():
             if rule_id in FIXED_RULES:
-                self.problems.add(value.keys[rule_id], f"the rule {rule_id} always blocks; leave it out")
+                self.problems.add(value.keys[rule_id], _fixed(rule_id))
             elif rule_id not in known:
                 message = f"there is no rule {shown(rule_id)} here; {nearest(rule_id, known)}"
                 self.problems.add(value.keys[rule_id], message)
@@ -182,6 +183,13 @@ class _Reader:
             setting = None if held is None else self._member(held, name, parameter_kind(row))
             if setting is not None:
                 found[f"{RULES}.{rule_id}.{PARAMETERS}.{name}"] = setting
+
+
+def _fixed(rule_id: str) -> str:
+    """Say why a rule has no place here."""
+    if rule_id in BLOCKING_RULES:
+        return f"the rule {rule_id} always blocks; leave it out"
+    return f"the rule {rule_id} weighs what {SEVERITIES[ContentRule(rule_id)]} says; set that instead"
 
 
 KINDS: Mapping[ParameterType, Callable[[Parameter], Kind]] = {

@@ -39,8 +39,9 @@ the same policy. They keep their own id, place and words. A replacement of that 
 | `parameters` | The rule's parameters by name, see below. |
 
 `severity` and `judged_as` exclude each other. The section of a format takes the rules of that format
-and those of every format. Two always block: CHECK_TOO_LARGE, since a comparison that
-was cut short proves nothing, and FROZEN, since a frozen subject does not change."""
+and those of every format. Three always block: CHECK_TOO_LARGE, since a comparison that
+was cut short proves nothing, FROZEN, since a frozen subject does not change, and LIMIT_EXCEEDED. What
+NAME_PATTERN weighs is `naming.severity`; for DOC_MISSING and OWNER_MISSING it is `required.severity`."""
 YAML = """Words stay words: `off`, `no` and `on` need no quotes, and flags are `true` or `false` alone.
 Numbers are plain digits. Anchors, aliases, tags and merge keys are refused, and so is a member given
 twice."""

@@ -127,6 +127,7 @@ def section(text: str) -> list[str]:
         ("rules: {FOO: warn}", "rules.FOO: there is no rule 'FOO' here; write one of "),
         ("rules: {name_mismatch: warn}", "rules.name_mismatch: there is no rule 'name_mismatch' here; did"),
         ("rules: {CHECK_TOO_LARGE: off}", "rules.CHECK_TOO_LARGE: the rule CHECK_TOO_LARGE always blocks"),
+        ("rules: {NAME_PATTERN: off}", "rules.NAME_PATTERN: the rule NAME_PATTERN weighs what naming"),
         (
             "rules: {DIFFERENT_SCHEMA_TYPE: [off]}",
             "rules.DIFFERENT_SCHEMA_TYPE: an object belongs here, with any of judged_as,",
