@@ -34,7 +34,7 @@ class _Told(TypedDict):
 def advice_lines(advice: object) -> Iterator[str]:
     """What is advised for each format, by its name: the document that a registry and the library make."""
     for format_, one in cast("Mapping[str, _Told]", advice).items():
-        yield heading(f"{format_}: {one['level']}")
+        yield heading(f"{format_.upper()}: {one['level']}")
         yield from map(one_line, _lines(one))
 
 

@@ -16,7 +16,7 @@ from accord.cli.options import FORMATS, format_option, level_option, preset_opti
 from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.policy_bindings import bind, in_force, unbind
 from accord.cli.stored_policies import history, list_, put, revert, show
-from accord.policy.advice import advice_document, advise
+from accord.policy.advice import advice_by_format, advise
 from accord.policy.documents.editors import json_schema_text
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
     if chosen.is_silent:
         raise click.UsageError("Give a FILE, or --level or --preset.")
     formats = [asked["format_"]] if asked["format_"] else list(FORMATS.values())
-    advised = {str(one): advice_document(advise(decide(chosen, one).policy, one)) for one in formats}
+    advised = advice_by_format({one: advise(decide(chosen, one).policy, one) for one in formats})
     if asked["as_json"]:
         say_json(advised)
         return

@@ -11,6 +11,8 @@ from accord.client.policies import REACHES, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    _Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
 _NAMED: Final = frozenset({"prefix", "subject"})
 AT: Final = "REACH[:NAME]"
 AT_HELP: Final = "tenant, namespace, prefix:NAME or subject:NAME."
@@ -42,6 +44,5 @@ def entity_tag(text: str) -> str:
     return bare if bare == "*" else f'"{bare}"'
 
 
-at_option: Callable[[Callable[..., None]], Callable[..., None]] = click.option(
-    "--at", "place", callback=place, metavar=AT, required=True, help=AT_HELP
-)
+at_option: _Decorator = click.option("--at", "place", callback=place, metavar=AT, required=True, help=AT_HELP)
+reason_option: _Decorator = click.option("--reason", default="", help="Why; it is kept for good.")

@@ -11,7 +11,7 @@ from accord.cli.advising import advice_lines
 from accord.cli.deciding import LARGEST_POLICY, usable
 from accord.cli.files import read_text
 from accord.cli.output import heading, json_option, one_line, plain, say, say_json
-from accord.cli.policy_places import entity_tag, place_words
+from accord.cli.policy_places import AT, entity_tag, place, place_words, reason_option
 from accord.cli.server import Server, open_client, token_option, url_option
 from accord.client import RegistryConflict
 from accord.client import policies as stored
@@ -22,6 +22,7 @@ from accord.policy.documents.templates import TEMPLATES, template_text
 if TYPE_CHECKING:
     from accord.client import RegistryClient
     from accord.client.namespaces import Document
+    from accord.client.policies import Place
 
 _EXISTS: Final = "policy_exists"
 _IF_MATCH: Final = "The version that you changed, so that nobody's work is lost; * for whichever there is."
@@ -90,7 +91,7 @@ def show(name: str, *, url: str | None, token: str | None, **shown: Unpack[Shown
 
 @click.command()
 @click.argument("file")
-@click.option("--reason", default="", help="Why; it is kept for good.")
+@reason_option
 @click.option("--if-match", type=entity_tag, metavar="VERSION", help=f"{_IF_MATCH} Not for a new policy.")
 @url_option
 @token_option
@@ -113,25 +114,31 @@ def put(file: str, *, reason: str, if_match: str | None, **server: Unpack[Server
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option("--at", "place", callback=place, metavar=AT, help="Instead of NAME: what was bound to a place.")
 @url_option
 @token_option
 @json_option
-def history(name: str, *, url: str, token: str | None, as_json: bool) -> None:
-    """Tell who changed the policy NAME when and why, newest first."""
-    with open_client(url, token) as client:
-        found = list(stored.policy_versions(client, name))
-    if as_json:
+def history(name: str | None, *, place: Place | None, **server: Unpack[Server]) -> None:
+    """Tell who changed the policy NAME, or what is bound to a place, when and why, newest first."""
+    with open_client(server["url"], server["token"]) as client:
+        if name is not None and place is None:
+            found = list(stored.policy_versions(client, name))
+        elif place is not None and name is None:
+            found = list(stored.binding_changes(client, place))
+        else:
+            raise click.UsageError("Give one of NAME and --at.")
+    if server["as_json"]:
         say_json(found)
         return
     for one in found:
-        say(_changed(one))
+        say(_changed(one) if place is None else _rebound(one))
 
 
 @click.command()
 @click.argument("name")
 @click.argument("version", type=click.IntRange(1))
-@click.option("--reason", default="", help="Why; it is kept for good.")
+@reason_option
 @click.option("--if-match", type=entity_tag, metavar="VERSION", required=True, help=_IF_MATCH)
 @url_option
 @token_option
@@ -182,5 +189,13 @@ def _changed(one: dict[str, Any]) -> str:
     return one_line("".join(said))
 
 
+def _rebound(one: dict[str, Any]) -> str:
+    """Who bound what to a place, when and why."""
+    what = "nothing" if one["policy"] is None else one["policy"]
+    reason = f": {one['reason']}" if one["reason"] else ""
+    return one_line(f"change {one['number']} to {what}, {one['created_at']}, {one['created_by']}{reason}")
+
+
 def _place(binding: dict[str, Any]) -> str:
-    return place_words(binding["place"], binding["namespace"])
+    where = place_words(binding["place"], binding["namespace"])
+    return f"{where} by change {binding['number']}" if "number" in binding else where

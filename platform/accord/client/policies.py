@@ -94,28 +94,51 @@ def bindings(client: RegistryClient) -> Iterator[Document]:
     yield from every(client, "/policy-bindings", below=Below.TENANT)
 
 
-def bind_policy(client: RegistryClient, name: str, place: Place) -> Document:
-    """Bind a policy to a place, instead of what was bound there; the answer says what this means."""
-    return client.send(_at(place, "PUT", {"policy": name})).document()
+def binding_changes(client: RegistryClient, place: Place) -> Iterator[Document]:
+    """What was bound to a place, newest first."""
+    below, path = _at(place)
+    yield from every(client, f"{path}-history", below=below)
 
 
-def unbind_policy(client: RegistryClient, place: Place) -> None:
+def bind_policy(
+    client: RegistryClient, name: str, place: Place, *, reason: str = "", if_match: str | None = None
+) -> Document:
+    """Bind a policy to a place, instead of what was bound there; the answer says what this means.
+
+    Where something is bound already ``if_match`` says what.
+    """
+    below, path = _at(place)
+    body: dict[str, Json] = {"policy": name, **({"reason": reason} if reason else {})}
+    headers = {} if if_match is None else {"If-Match": if_match}
+    return client.send(Request("PUT", path, {}, body, below, headers)).document()
+
+
+def unbind_policy(client: RegistryClient, place: Place, *, if_match: str, reason: str = "") -> None:
     """Take off what is bound to a place."""
-    client.send(_at(place, "DELETE", None))
+    below, path = _at(place)
+    query = {"reason": reason} if reason else {}
+    client.send(Request("DELETE", path, query, None, below, {"If-Match": if_match}))
 
 
-def policy_in_force(client: RegistryClient, subject: str, format_: str | None = None) -> Document:
-    """What is in force for a subject, each value with its origin; of its newest format unless named."""
+def policy_in_force(
+    client: RegistryClient, subject: str | None = None, format_: str | None = None
+) -> Document:
+    """What is in force for a subject, or where nothing nearer than the namespace decides.
+
+    Each value comes with its origin; of the newest format of the subject unless one is named.
+    """
     query = {} if format_ is None else {"format": format_}
-    return client.ask_accord("GET", f"/subjects/{quote_subject(subject)}/policy", query=query).document()
+    part = "" if subject is None else f"/subjects/{quote_subject(subject)}"
+    return client.ask_accord("GET", f"{part}/policy", query=query).document()
 
 
 def _path(name: str) -> str:
     return f"{_POLICIES}/{quote_subject(name)}"
 
 
-def _at(place: Place, method: str, body: Json) -> Request:
+def _at(place: Place) -> tuple[Below, str]:
+    """Where the binding of a place is found."""
     below = Below.TENANT if place.reach == "tenant" else Below.NAMESPACE
     segments = {"prefix": "prefixes", "subject": "subjects"}
     part = f"/{segments[place.reach]}/{quote_subject(place.name)}" if place.reach in segments else ""
-    return Request(method, f"{part}/policy-binding", {}, body, below)
+    return below, f"{part}/policy-binding"

@@ -89,11 +89,8 @@ class Sides:
         return reader.file.syntax == "proto3" or all(one.kind is not Kind.ENUM for one in reader.fields)
 
     def pair(self, reader: Message | Enum, writer: Message | Enum) -> Iterator[Pair]:
-        """Yield a pair to walk, unless it has been or has nothing to tell."""
-        key = (id(reader), id(writer))
-        if key in self.walked:
-            return
-        self.walked.add(key)
+        """Yield a pair to walk, unless it has nothing to tell."""
+        self.walked.add((id(reader), id(writer)))
         if isinstance(reader, Message) and isinstance(writer, Message) and self.is_skipped(reader, writer):
             return
         yield Pair(reader, writer)

@@ -99,8 +99,9 @@ def _categories(sides: Sides, reader: Field, writer: Field) -> Steps:
             sides.reach(reader.type, writer.type)
     elif new == MESSAGE:
         yield from _message(sides, reader, writer)
-    elif reader.entry is not None and writer.entry is not None:
-        for ours, theirs in zip(reader.entry.fields, writer.entry.fields, strict=True):
+    else:
+        parts = [field.entry.fields for field in (reader, writer) if field.entry is not None]
+        for ours, theirs in zip(*parts, strict=True):
             yield from _part(sides, reader, ours, theirs)
 
 

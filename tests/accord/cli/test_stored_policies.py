@@ -76,18 +76,20 @@ def ask(accord: Program, registry: StandIn) -> Ask:
 
 def binding(reach: str, name: str, namespace: str | None = "default") -> dict[str, Any]:
     place = {"reach": reach, "name": name}
-    return {"policy": "house", "version": 2, "namespace": namespace, "place": place}
+    return {"policy": "house", "version": 2, "number": 3, "namespace": namespace, "place": place}
 
 
 def test_policies_are_listed_with_their_places(ask: Ask, registry: StandIn) -> None:
     rows = [{"name": "house", "version": 2}, {"name": "spare", "version": 1}]
-    bound = [binding("tenant", "north", None), binding("prefix", "a")]
+    unnumbered = {name: one for name, one in binding("subject", "s").items() if name != "number"}
+    bound = [binding("tenant", "north", None), binding("prefix", "a"), unnumbered]
     registry.answer(f"GET {TENANT}/policies?limit=200", {"items": rows, "next": None})
     registry.answer(f"GET {TENANT}/policy-bindings?limit=200", {"items": bound, "next": None})
     assert ask.told("list") == [
         "house version 2",
-        "  bound to tenant north",
-        "  bound to prefix a in default",
+        "  bound to tenant north by change 3",
+        "  bound to prefix a in default by change 3",
+        "  bound to subject s in default",
         "spare version 1",
     ]
     listed = json.loads(ask("list", "--json").stdout)
@@ -175,9 +177,37 @@ def test_a_policy_is_bound_and_taken_off(ask: Ask, registry: StandIn, at: str, w
         *ADVISED,
     ]
     assert json.loads(ask("bind", "house", "--at", at, "--json").stdout) == bound
-    assert ask.told("unbind", "--at", at) == [f"no policy is bound to {words} any more"]
-    assert json.loads(ask("unbind", "--at", at, "--json").stdout)["policy"] is None
-    assert registry.asked[0].body == {"policy": "house"}
+    taken_off = ("unbind", "--at", at, "--if-match", "3")
+    assert ask.told(*taken_off) == [f"no policy is bound to {words} any more"]
+    assert json.loads(ask(*taken_off, "--json").stdout)["policy"] is None
+    assert (registry.asked[0].body, registry.asked[2].headers["If-Match"]) == ({"policy": "house"}, '"3"')
+
+
+def test_a_binding_keeps_its_reason_and_what_it_replaces(ask: Ask, registry: StandIn) -> None:
+    path = f"{NAMESPACE}/policy-binding"
+    refused = {"code": "policy_changed", "detail": "it has changed"}
+    registry.answer(f"PUT {path}", refused, 412)
+    registry.answer(f"DELETE {path}?reason=why+not", b"", 204)
+    at = ("--at", "namespace")
+    assert "say with --if-match which change" in ask("bind", "house", *at).stderr
+    given = ("--reason", "so", "--if-match", "2")
+    assert "it has changed" in ask("bind", "house", *at, *given).stderr
+    assert (registry.asked[1].body, registry.asked[1].headers["If-Match"]) == (
+        {"policy": "house", "reason": "so"},
+        '"2"',
+    )
+    ask.told("unbind", *at, "--reason", "why not", "--if-match", "*")
+
+
+def test_the_history_of_a_place_tells_what_was_bound(ask: Ask, registry: StandIn) -> None:
+    change = {"number": 2, "policy": None, "created_at": "2026-01-02", "created_by": "person:a", "reason": ""}
+    rows = [change, {**change, "number": 1, "policy": "house", "reason": "so"}]
+    registry.answer(f"GET {NAMESPACE}/policy-binding-history?limit=200", {"items": rows, "next": None})
+    assert ask.told("history", "--at", "namespace") == [
+        "change 2 to nothing, 2026-01-02, person:a",
+        "change 1 to house, 2026-01-02, person:a: so",
+    ]
+    assert ask("history").exit_code == ask("history", "house", "--at", "tenant").exit_code == 2
 
 
 def test_what_is_in_force_names_its_origins(ask: Ask, registry: StandIn) -> None:
@@ -201,3 +231,5 @@ def test_what_is_in_force_names_its_origins(ask: Ask, registry: StandIn) -> None
         *ADVISED,
     ]
     assert json.loads(ask("in-force", "s", "--format", "avro", "--json").stdout) == found
+    registry.answer(f"GET {NAMESPACE}/policy", {**found, "subject": ""})
+    assert ask.told("in-force")[0] == "the namespace (AVRO)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from accord.diff.protobuf_defaults import default_of, is_same_default, unescaped
@@ -11,6 +13,9 @@ from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from tests.accord.protobuf_texts import EDITION_2023, PROTO2, files, proto, schema_of
 from tests.accord.stand_ins import ForeignSchema
+
+if TYPE_CHECKING:
+    from accord.formats.protobuf.model import FileSet
 
 PROTO3 = 'syntax = "proto3";'
 
@@ -173,6 +178,26 @@ def test_messages_that_lead_back_to_themselves() -> None:
 def test_a_map_of_messages_became_a_map_of_numbers() -> None:
     old, new = (f"message M {{ map<int32, {one}> m = 1; }}" for one in ("M", "int32"))
     assert "FIELD_SAME_TYPE_CATEGORY" in found(old, new, "confluent:8.1")
+
+
+def test_the_entry_of_a_map_is_no_message_of_its_own() -> None:
+    old, new = "message M { map<int32, int32> m = 1; }", "message M { int32 a = 2; }"
+    assert "SCOPED_MESSAGE_NO_DELETE" not in found(old, new, "accord:1")
+    assert "SCOPED_MESSAGE_NO_DELETE" in found(old, new, "stencil:2025-03")
+
+
+def test_a_message_and_the_bytes_of_one_are_read_as_each_other() -> None:
+    old, new = (f"message M {{ {one} a = 1; }}" for one in ("M", "bytes"))
+    assert "FIELD_SAME_TYPE_CATEGORY" not in found(old, new, "protobuf.dev:binary")
+    assert "FIELD_SAME_TYPE_CATEGORY" in found(old, new, "protobuf.dev:json")
+
+
+def test_a_message_that_is_not_there_is_compared_by_name() -> None:
+    sides = [schema_of({"a.proto": f"{PROTO3} message M {{ N a = 1; }} message N {{}}"}) for _ in range(2)]
+    for side in sides:
+        cast("FileSet", side.root).types.pop("N")
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "pulsar:2026")
+    assert judge(sides[0], [HistoryEntry(1, sides[1])], policy).findings == ()
 
 
 def test_too_much_work_is_refused() -> None:

@@ -228,6 +228,14 @@ def test_a_hand_made_field_has_the_json_name_of_its_name() -> None:
     assert file_set([file]).root.messages[0].fields[0].json_name == "aB"
 
 
+def test_a_hand_made_list_of_an_enum_that_calls_itself_a_message_is_no_map() -> None:
+    file = FileDescriptorProto(name="a.proto")
+    file.enum_type.add(name="E")
+    made = file.message_type.add(name="M").field
+    made.add(name="a", number=1, label="LABEL_REPEATED", type="TYPE_MESSAGE", type_name=".E")
+    assert not file_set([file]).root.messages[0].fields[0].is_map
+
+
 class Text:
     """A source that knows one type and nothing else."""
 
