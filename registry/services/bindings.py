@@ -67,10 +67,10 @@ def bind_policy(scope: Scope, place: PolicyPlace, command: BindPolicy) -> Bound:
         await_turn(scope)
         policy = _policy(scope, command.policy)
         row = _bound(scope, place)
-        is_same = row is not None and row.policy_id == policy.pk
-        if not (is_same and not command.expected):
+        is_other = row is None or row.policy_id != policy.pk
+        if is_other or command.expected:
             _require_expected(scope, place, row, command.expected)
-        if not is_same:
+        if row is None or is_other:
             row = _rebound(scope, place, row, policy, reason=command.reason)
         record = binding_record(scope, PolicyBinding.objects.scoped(scope).get(pk=row.pk))
         return Bound(record, advice_at(scope, place))

@@ -199,7 +199,8 @@ def test_every_advice_has_the_same_shape(native: Native) -> None:
     stored = native.create(named("base", "FULL"))["advice"]
     validated = native.ok("POST", f"{TENANT}/policies/validate", named("base", "FULL"))["advice"]
     bound = native.bind("base")["advice"]
-    template = native.ok("POST", f"{NAMESPACE}/policy-templates", {"template": "queue-safe"})["advice"]
+    templates = f"{NAMESPACE}/policy-templates"
+    template = native.ok("POST", templates, {"template": "queue-safe"}, If_Match="*")["advice"]
     assert stored == validated == bound
     assert set(template["json"]) == set(stored["json"]) == set(native.in_force("s")["advice"])
     assert {"unions", "enums"} <= set(template["avro"]["gives_up"])
