@@ -18,8 +18,8 @@ class Unauthorized(Denied):
 
     code = "unauthorized"
     template = (
-        "No token that counts came with the request: send one as 'Authorization: Bearer TOKEN', and make a new"
-        " one if it was revoked or has expired."
+        "No token that counts came with the request: send one as 'Authorization: Bearer TOKEN', and make a"
+        " new one if it was revoked or has expired."
     )
     # Who called, where the secret was right and only the token is dead: for the audit, never for the answer.
     caller: Scope | None = None
