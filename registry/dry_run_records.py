@@ -27,7 +27,7 @@ class StartDryRun:
     policy: str = ""
     version: int | None = None
     text: PolicyText | None = None
-    level: str = ""
+    level: str | Mapping[str, object] | None = None
     place: PolicyPlace | None = None
 
 

@@ -419,7 +419,7 @@ class PolicyBinding(TenantOwned):
     """A place that the newest version of a policy counts for; a place has one at most.
 
     Without a namespace it is the whole tenant, without a context the whole namespace; else a subject, or
-    all whose names begin so.
+    all whose names begin so. ``number`` is that of the change that made it as it is.
     """
 
     policy = models.ForeignKey(Policy, models.PROTECT, related_name="bindings", db_constraint=False)
@@ -429,6 +429,7 @@ class PolicyBinding(TenantOwned):
     context = _name_field(default="", blank=True)
     name = _name_field(default="", blank=True)
     is_prefix = models.BooleanField(default=False)
+    number = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 
@@ -446,5 +447,33 @@ class PolicyBinding(TenantOwned):
             models.CheckConstraint(
                 condition=~Q(context="") | Q(name="", is_prefix=False),
                 name="registry_binding_of_namespace_has_no_name",
+            ),
+        )
+
+
+class PolicyBindingChange(TenantOwned):
+    """One change of what is bound to a place, never changed: the policy or none, by whom and why.
+
+    Numbers go on when a place was free for a while, so that none ever means two things.
+    """
+
+    namespace = models.ForeignKey(
+        "tenants.Namespace", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    context = _name_field(default="", blank=True)
+    name = _name_field(default="", blank=True)
+    is_prefix = models.BooleanField(default=False)
+    number = models.PositiveIntegerField()
+    policy = models.CharField(max_length=LONGEST_POLICY_NAME, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "namespace", "context", "name", "is_prefix", "number"),
+                name="registry_binding_change_number_once",
+                nulls_distinct=False,
             ),
         )

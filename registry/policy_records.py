@@ -21,11 +21,15 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class PolicyText:
-    """A policy as it is written, and why it is as it is."""
+    """A policy as it is written, and why it is as it is.
+
+    ``is_object`` tells that it came as an object inside of a body, of which nobody knows the lines.
+    """
 
     text: str
     is_json: bool = False
     reason: str = ""
+    is_object: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,10 @@ class TriedPolicy:
 
 @dataclass(frozen=True, slots=True)
 class BindingRecord:
-    """A policy bound to a place; ``namespace`` is the slug of the place's."""
+    """A policy bound to a place; ``namespace`` is the slug of the place's.
+
+    ``number`` is that of the change that bound it.
+    """
 
     policy: str
     version: int
@@ -86,6 +93,31 @@ class BindingRecord:
     place: BindingPlace
     created_at: datetime
     created_by: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BindPolicy:
+    """The command behind a binding.
+
+    ``expected`` is the number of the change that the caller knows as the newest of the place, 0 for a place
+    that is taken to be free, None for whatever is bound there.
+    """
+
+    policy: str
+    expected: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BindingChangeRecord:
+    """One change of what is bound to a place; ``policy`` is None where it was taken off."""
+
+    number: int
+    policy: str | None
+    created_at: datetime
+    created_by: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ class CheckCandidate:
     schema: SchemaText | None
     against: int | str | None = None
     normalize: bool = False
-    level: str | None = None
+    level: str | Mapping[str, object] | None = None
     tried: TriedPolicy | None = None
     name: str = ""
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 
 from frontend.pages.binding_places import REACHES, TENANT, is_writable, place_words
+from frontend.pages.comparison import read_number
+from frontend.pages.policy_editor import LONGEST_REASON
 from registry.policy_records import PolicyPlace
 from registry.queries.policies import WRITE, may_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from accord_server.kit.scope import Scope
     from frontend.pages.binding_places import PlaceForm
@@ -32,7 +34,10 @@ class ReachChoice:
 
 @dataclass(frozen=True, slots=True)
 class BindPage:
-    """The form as it stands; ``now`` is the policy bound to the place already, if it is known."""
+    """The form as it stands; ``now`` is the policy bound to the place already, if it is known.
+
+    ``seen`` and ``seen_at`` say so to the server when the form comes back: the change that bound it, where.
+    """
 
     place: PlaceForm
     policy: str
@@ -40,6 +45,9 @@ class BindPage:
     namespaces: tuple[str, ...]
     reaches: tuple[ReachChoice, ...]
     now: str
+    seen: int
+    seen_at: str
+    reason: str
     error: str
     new_url: str
     back_url: str
@@ -52,6 +60,8 @@ class UnbindPage:
     place: PlaceForm
     policy: str
     words: str
+    seen: int
+    seen_at: str
     back_url: str
 
 
@@ -62,7 +72,7 @@ def bind_page(
     policy: str,
     policies: Iterable[PolicyRow],
     namespaces: Iterable[NamespaceRecord],
-    now: str = "",
+    now: BindingRecord | None = None,
 ) -> BindPage:
     """Make the form: it offers only what the visitor may do."""
     may_all = may_at(scope, WRITE, PolicyPlace())
@@ -76,7 +86,10 @@ def bind_page(
             for value, label in REACHES.items()
             if value != TENANT or may_all
         ),
-        now=now,
+        now="" if now is None else now.policy,
+        seen=0 if now is None else now.number,
+        seen_at=place.address(),
+        reason="",
         error="",
         new_url=reverse("frontend:policy-new", args=[scope.tenant.slug]),
         back_url=reverse("frontend:policies", args=[scope.tenant.slug]),
@@ -86,4 +99,18 @@ def bind_page(
 def unbind_page(scope: Scope, place: PlaceForm, record: BindingRecord) -> UnbindPage:
     """Make the page that asks."""
     back = reverse("frontend:policy", args=[scope.tenant.slug, record.policy])
-    return UnbindPage(place, record.policy, place_words(record), back)
+    return UnbindPage(place, record.policy, place_words(record), record.number, place.address(), back)
+
+
+def read_seen(values: Mapping[str, str], place: PlaceForm) -> int:
+    """Return the change that was the newest of a place when its form was shown.
+
+    It is 0 for a place that was free then, and for one that was not shown: what is bound there is shown
+    before it is replaced.
+    """
+    return read_number(values.get("seen", "")) if values.get("seen_at") == place.address() else 0
+
+
+def read_reason(values: Mapping[str, str]) -> str:
+    """Return why something is bound or taken off, as the form says."""
+    return values.get("reason", "").replace("\0", "").strip()[:LONGEST_REASON]

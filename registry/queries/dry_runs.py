@@ -14,7 +14,7 @@ from registry.models import DryRun, DryRunChange, DryRunState, Subject, Version
 from registry.policy_errors import DryRunNotFound
 from registry.policy_records import Batch, PolicyPlace
 from registry.queries.places import namespace_of
-from registry.queries.policies import may_at
+from registry.queries.policies import may_at, require_in_tenant
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
@@ -40,6 +40,26 @@ def dry_run(scope: Scope, run_id: UUID) -> DryRunRecord:
         RightMissing: One of the two rights is missing there.
     """
     return dry_run_record(scope, seen_dry_run(scope, run_id))
+
+
+def list_dry_runs(
+    scope: Scope, *, is_open: bool = False, before: int | None = None, limit: int
+) -> Batch[DryRunRecord]:
+    """Return the namespace's dry runs that may be seen, newest first; a tenant keeps few.
+
+    Raises:
+        RightMissing: ``policy.read`` is held nowhere in the tenant.
+    """
+    require_in_tenant(scope, NEEDED[0])
+    rows: QuerySet[DryRun] = DryRun.objects.scoped(scope)
+    rows = rows.filter(namespace=namespace_of(scope)).order_by("-pk")
+    if is_open:
+        rows = rows.exclude(state__in=OVER)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    seen = [one for one in rows if not missing_right(scope, places_of(scope, one))]
+    after = str(seen[limit - 1].pk) if len(seen) > limit else None
+    return Batch(tuple(dry_run_record(scope, one) for one in seen[:limit]), after)
 
 
 def dry_run_changes(

@@ -13,9 +13,16 @@ from django.db.models import F, Q
 
 from accord.model import SubjectName
 from accord_server.kit.scope import NamespaceRef, SelectorKind
-from registry.models import Policy, PolicyBinding, PolicyVersion
+from registry.models import Policy, PolicyBinding, PolicyBindingChange, PolicyVersion
 from registry.policy_errors import BindingNotFound, PolicyNotFound, PolicyVersionNotFound
-from registry.policy_records import Batch, BindingRecord, PolicyPlace, PolicyRow, PolicyVersionRecord
+from registry.policy_records import (
+    Batch,
+    BindingChangeRecord,
+    BindingRecord,
+    PolicyPlace,
+    PolicyRow,
+    PolicyVersionRecord,
+)
 from registry.queries.bound_policies import place_of_binding
 from tenants.errors import RightMissing
 
@@ -116,6 +123,28 @@ def binding_at(scope: Scope, place: PolicyPlace) -> BindingRecord:
     return binding_record(scope, row)
 
 
+def binding_changes(
+    scope: Scope, place: PolicyPlace, *, after: int | None = None, limit: int
+) -> Batch[BindingChangeRecord]:
+    """Return what was bound to exactly this place and taken off it, newest first.
+
+    Raises:
+        BindingNotFound: Nothing ever was, or nothing that may be seen.
+        RightMissing: Policies may be written there, not read.
+    """
+    require_at(scope, READ, place)
+    rows = PolicyBindingChange.objects.scoped(scope).filter(at(place)).order_by("-number")
+    if after is not None:
+        rows = rows.filter(number__lt=after)
+    found = [
+        BindingChangeRecord(row.number, row.policy or None, row.created_at, row.created_by, row.reason)
+        for row in rows[: limit + 1]
+    ]
+    if not found and after is None:
+        raise BindingNotFound(words_of(scope, place))
+    return _batch(found, limit, lambda row: str(row.number))
+
+
 def seen_policy(scope: Scope, name: str, right: str) -> Policy:
     """Return a policy to whoever holds the right somewhere in the tenant.
 
@@ -211,6 +240,7 @@ def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
         place=binding_place(scope, place),
         created_at=row.created_at,
         created_by=row.created_by,
+        number=row.number,
     )
 
 

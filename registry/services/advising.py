@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from accord.policy.advice import Advice
     from accord.policy.documents import PolicyDocument
+    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.policy_records import PolicyPlace, PolicyVersionRecord
 
@@ -34,8 +35,7 @@ def advice_on(document: PolicyDocument) -> Mapping[Format, Advice]:
     """Return what a policy means by itself, for each format that can be registered."""
     binding = Binding(BindingPlace(Reach.TENANT), 1, document)
     return {
-        format_: advise(effective([binding], format_, subject=ANY).policy, format_)
-        for format_ in sorted(PARSERS)
+        format_: _advice(effective([binding], format_, subject=ANY), format_) for format_ in sorted(PARSERS)
     }
 
 
@@ -55,7 +55,7 @@ def advice_at(scope: Scope, place: PolicyPlace) -> Mapping[Format, Advice]:
     there, subject = replace(scope, namespace=place.namespace), place.subject or ANY
     settings = settings_at(there, place)
     return {
-        format_: advise(effective_policy(there, subject, format_, settings).policy, format_)
+        format_: _advice(effective_policy(there, subject, format_, settings), format_)
         for format_ in sorted(PARSERS)
     }
 
@@ -70,4 +70,8 @@ def policy_in_force(scope: Scope, subject: SubjectName, format_: Format | None =
     settings = settings_of(scope, subject)
     chosen = format_ or format_of(scope, subject)
     found = effective_policy(scope, subject, chosen, settings)
-    return PolicyInForce(subject, chosen, found, settings.bound, advise(found.policy, chosen))
+    return PolicyInForce(subject, chosen, found, settings.bound, _advice(found, chosen))
+
+
+def _advice(found: EffectivePolicy, format_: Format) -> Advice:
+    return advise(found.policy, format_, is_locked=found.locked.value)

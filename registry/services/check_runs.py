@@ -62,7 +62,7 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
 
     Raises:
         SubjectNotFound, RightMissing: ``compat.check`` is missing on the subject.
-        EmptySchema, InvalidSchema, UnknownLevel and what else parsing raises: The request is wrong.
+        EmptySchema, InvalidSchema, LevelInvalid and what else parsing raises: The request is wrong.
         TooManyChecks: The tenant has too many unfinished ones.
     """
     admit(scope, command.subject, "compat.check")

@@ -12,13 +12,13 @@ from accord.errors import (
     ReferenceNotFound,
     SchemaTooLarge,
     UnknownFormat,
-    UnknownLevel,
 )
 from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.level_names import read_level, spell_level
 from accord.policy.origins import INSTALLED, Valued
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
+from registry.policy_errors import LevelInvalid
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
@@ -35,7 +35,9 @@ from registry.services.requirements import own_findings, sentences
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
-    from accord.model import SchemaText, SubjectName
+    from collections.abc import Mapping
+
+    from accord.model import Level, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
     from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
@@ -61,7 +63,7 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         VersionNotFound: There is no such live version; an absent *latest* is compatible.
-        UnknownLevel: A level is asked for that does not exist.
+        LevelInvalid: A level is asked for that does not exist.
         TooBusy: The schema or its history is large, and so are others just now.
     """
     subject = command.subject
@@ -87,22 +89,30 @@ def policy_for(
     candidate: Candidate,
     now: Situation,
     *,
-    level: str | None = None,
+    level: str | Mapping[str, object] | None = None,
     instead: Binding | None = None,
 ) -> EffectivePolicy:
     """Return the policy in force for a candidate, or the same with another level or binding.
 
     Raises:
-        UnknownLevel: There is no such level.
+        LevelInvalid: There is no such level.
     """
     found = now.policy(scope, candidate.parsed.format, instead=instead)
     if level is None:
         return found
+    return replace(found, values={**found.values, "level": Valued(asked_level(level), INSTALLED)})
+
+
+def asked_level(written: str | Mapping[str, object]) -> Level:
+    """Return the level that a caller wants to be judged by.
+
+    Raises:
+        LevelInvalid: There is no such level.
+    """
     try:
-        asked = read_level(level)
-    except InvalidPolicy:
-        raise UnknownLevel(level) from None
-    return replace(found, values={**found.values, "level": Valued(asked, INSTALLED)})
+        return read_level(written)
+    except InvalidPolicy as error:
+        raise LevelInvalid(error.details) from None
 
 
 def check_candidate(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 from django.utils import timezone
 
-from accord.errors import AccordError, InvalidPolicy, UnknownLevel
+from accord.errors import AccordError
 from accord.policy.documents import as_data, pinned, read_document
 from accord.policy.level_names import read_level, spell_level
 from accord_server.kit import outbox
@@ -39,6 +39,7 @@ from registry.queries.leased_runs import DRY_RUNS, OPEN, await_turn_to_ask, coun
 from registry.queries.places import namespace_of
 from registry.queries.policies import get_policy, places_bound_to
 from registry.services.bindings import validate_place
+from registry.services.compatibility import asked_level
 from registry.services.events import DRY_RUN_REQUESTED
 from registry.services.leases import end_under, take_lease, write_under
 from registry.services.replaying import Proposal, replay
@@ -79,7 +80,7 @@ def start_dry_run(scope: Scope, command: StartDryRun) -> DryRunRecord:
 
     Raises:
         RightMissing: ``policy.read`` or ``subject.read`` is missing on something it would look at.
-        ProposalInvalid, UnknownLevel, PolicyFlawed, PlaceInvalid: The request is wrong.
+        ProposalInvalid, LevelInvalid, PolicyFlawed, PlaceInvalid: The request is wrong.
         PolicyNotFound, PolicyVersionNotFound: No such policy, or none that may be seen.
         TooManyDryRuns: The tenant has too many unfinished ones.
     """
@@ -259,29 +260,31 @@ class _Journal:
 
 def _proposal(scope: Scope, command: StartDryRun) -> dict[str, Any]:
     """Return what is tried in its stored form: a policy with its document, or a level."""
-    given = [bool(command.policy), command.text is not None, bool(command.level)]
-    if given.count(True) != 1:
-        raise ProposalInvalid("give one of policy, document and level")
+    given = [bool(command.policy), command.text is not None, command.level is not None]
+    if not any(given):
+        raise ProposalInvalid("there is nothing to try; give one of policy, document and level")
+    if given.count(True) > 1:
+        raise ProposalInvalid(
+            "only one of policy, document and level can be tried at a time; leave out the others"
+        )
     if command.version is not None and not command.policy:
         raise ProposalInvalid("a version goes with the name of a policy")
-    if command.level:
-        return {"level": _level(command.level), "policy": None, "version": None, "document": None}
+    if command.level is not None:
+        return {
+            "level": spell_level(asked_level(command.level)),
+            "policy": None,
+            "version": None,
+            "document": None,
+        }
     if command.text is None:
         stored = get_policy(scope, command.policy, command.version)
         name, version, document = stored.policy, stored.number, dict(stored.document)
     else:
         read = read_document(command.text.text, is_json=command.text.is_json)
         if read.document is None:
-            raise PolicyFlawed(read.problems)
+            raise PolicyFlawed(read.problems, command.text.is_object)
         name, version, document = read.document.name, None, as_data(pinned(read.document))
     return {"level": None, "policy": name, "version": version, "document": document}
-
-
-def _level(name: str) -> str:
-    try:
-        return spell_level(read_level(name))
-    except InvalidPolicy:
-        raise UnknownLevel(name) from None
 
 
 def _places(scope: Scope, command: StartDryRun, policy: str | None) -> tuple[PolicyPlace, ...]:

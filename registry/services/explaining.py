@@ -71,7 +71,7 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
     Raises:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
-        UnknownLevel: A level is asked for that does not exist.
+        LevelInvalid: A level is asked for that does not exist.
         PolicyNotFound, PolicyVersionNotFound, PolicyFlawed: A policy to try is missing or wrong.
         TooBusy: The schema or its history is large, and so are others just now.
     """
@@ -119,7 +119,7 @@ def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Bin
         text, number, is_json = tried.text.text, UNSAVED, tried.text.is_json
     read = read_document(text, is_json=is_json)
     if read.document is None:
-        raise PolicyFlawed(read.problems)
+        raise PolicyFlawed(read.problems, tried.text is not None and tried.text.is_object)
     return Binding(place, number, pinned(read.document))
 
 

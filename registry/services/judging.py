@@ -186,6 +186,11 @@ class Trials:
         """Let what comes take so many steps altogether."""
         self._effort.left = steps
 
+    @property
+    def left(self) -> int:
+        """The steps that what comes may still take."""
+        return self._effort.left
+
     def verdict(self, couples: Iterable[Couple]) -> Verdict:
         """Judge couples in their order, up to the version that blocks."""
         self.is_whole = True

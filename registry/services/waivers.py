@@ -25,7 +25,7 @@ from registry.services.candidates import prepare
 from registry.services.heavy import length_of, turn_for
 from registry.services.requirements import own_findings
 from registry.services.situation import registered_as, situation_of
-from registry.services.waiving import NEVER, at_hand, left_over, whole_verdict
+from registry.services.waiving import NEVER, TOO_LARGE, at_hand, left_over, whole_verdict
 from registry.waiver_errors import (
     NothingToWaive,
     WaiverExists,
@@ -162,6 +162,11 @@ def _refused(scope: Scope, command: GiveWaiver) -> tuple[Candidate, tuple[Waived
 
 
 def _advice(left: list[str]) -> str:
+    if TOO_LARGE in left:
+        return (
+            "comparing it with every version that the level names takes more steps than a check may, and"
+            " limits are never waived: make it smaller, or choose a level that looks at fewer versions"
+        )
     limits = NEVER.intersection(left)
     return "make it smaller, limits are never waived" if limits else "name every rule to waive"
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from accord.model import Severity, Verdict
+from accord.policy import STEPS_PER_CHECK
 from accord.policy.requirements import LIMIT_EXCEEDED
 from registry.queries.waivers import open_waiver, waiver_record
 from registry.services.judging import couples_of, trials_of
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from registry.services.candidates import Candidate
     from registry.waiver_records import WaivedFinding, WaiverRecord
 
-NEVER: Final = frozenset({LIMIT_EXCEEDED, "CHECK_TOO_LARGE"})
+TOO_LARGE: Final = "CHECK_TOO_LARGE"
+NEVER: Final = frozenset({LIMIT_EXCEEDED, TOO_LARGE})
 BY_NAME: Final = frozenset({"FROZEN"})
 
 
@@ -47,14 +49,28 @@ def whole_verdict(
 ) -> Verdict:
     """Judge a candidate against all that a policy compares it with, whatever blocks.
 
+    All comparisons together take at most the steps of one check. Where one is cut short the verdict ends:
+    that is never waived.
+
     Raises:
         TooBusy: This takes long, and so do others just now.
     """
-    comparisons: list[Comparison] = []
+    return Verdict(tuple(_compared(scope, candidate, policy, live)), own)
+
+
+def _compared(
+    scope: Scope, candidate: Candidate, policy: Policy, live: Sequence[HistoryRow]
+) -> Iterator[Comparison]:
+    left = STEPS_PER_CHECK
     for part in parts_of(couples_of(policy.level, live)):
         with trials_of(scope, candidate, policy, [part]) as trials:
-            comparisons += [trials.comparison(couple) for couple in part]
-    return Verdict(tuple(comparisons), own)
+            trials.allow(left)
+            for couple in part:
+                comparison = trials.comparison(couple)
+                yield comparison
+                if any(finding.rule == TOO_LARGE for finding in comparison.findings):
+                    return
+            left = trials.left
 
 
 def waived(

@@ -12,7 +12,7 @@ from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
 from registry.dry_run_records import StartDryRun
 from registry.models import DryRun
-from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import RegisterVersion
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
@@ -132,10 +132,14 @@ def write_policies(scope: Scope) -> None:
     stricter = CARE.replace("level: FULL", "level: FULL_TRANSITIVE").replace("# ", "# For good. ")
     replace_policy(scope, "orders-care", PolicyText(stricter, reason="word " * 99), expected=1)
     create_policy(scope, PolicyText(f"name: {'a' * 40}\ndescription: {'long ' * 300}\n"))
-    bind_policy(scope, PolicyPlace(scope.namespace), "drop-in")
-    bind_policy(scope, PolicyPlace(scope.namespace, parse_subject("orders-"), is_prefix=True), "orders-care")
+    bind_policy(scope, PolicyPlace(scope.namespace), BindPolicy("drop-in"))
+    bind_policy(
+        scope,
+        PolicyPlace(scope.namespace, parse_subject("orders-"), is_prefix=True),
+        BindPolicy("orders-care"),
+    )
     for name in ("invoices-value", "x" * 200, "members-value", "tiers-value"):
-        bind_policy(scope, PolicyPlace(scope.namespace, parse_subject(name)), "orders-care")
+        bind_policy(scope, PolicyPlace(scope.namespace, parse_subject(name)), BindPolicy("orders-care"))
 
 
 def register_exhibits(scope: Scope) -> None:
@@ -166,7 +170,7 @@ def register_governed(scope: Scope) -> None:
     """Register under a policy that warns: a first version, one with findings, one that was deleted."""
     name = parse_subject("telemetry.governed-value")
     create_policy(scope, PolicyText(POLICY))
-    bind_policy(scope, PolicyPlace(scope.namespace, name), "telemetry-house")
+    bind_policy(scope, PolicyPlace(scope.namespace, name), BindPolicy("telemetry-house"))
     for kind in ("int", "long", "double"):
         schema = SchemaText(Format.AVRO, record(field("value", kind)))
         register_version(scope, RegisterVersion(subject=name, schema=schema))

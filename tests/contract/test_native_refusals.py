@@ -57,7 +57,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST validate": {"name": "payments"},
     "POST revert": {"version": 1},
     "PUT policy-binding": {"policy": "payments"},
-    "POST templates": {"template": "drop-in"},
+    "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
     "POST waivers": {
         "subject": "orders-value",
@@ -70,6 +70,8 @@ BODIES: dict[str, dict[str, Any]] = {
 SEEING = "subject.read"
 # What a change is made for: the first version of a policy.
 PRECONDITION = {"If-Match": '"1"'}
+# Where nothing may be bound yet.
+WHATEVER = {"If-Match": "*"}
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,11 @@ class Route:
     def is_shared(self) -> bool:
         """Whether the right on any part of the tenant is enough."""
         return bool(self.address.view.view_class.is_shared)  # type: ignore[attr-defined]  # as above
+
+    @property
+    def binds(self) -> bool:
+        """Whether it binds a policy to a place."""
+        return self.method != "DELETE" and self.address.pattern.endswith(("/policy-binding", "-templates"))
 
     @property
     def is_inside(self) -> bool:
@@ -143,7 +150,7 @@ class Stage:
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
-        return caller.send(route.method, path, sent, PRECONDITION)
+        return caller.send(route.method, path, sent, WHATEVER if route.binds else PRECONDITION)
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""
@@ -200,7 +207,7 @@ def test_every_route_is_open_to_whoever_holds_every_right(admin: Caller, stage: 
 
     def is_open(route: Route) -> bool:
         with transaction.atomic():
-            if route.address.pattern.endswith("/policy-binding"):
+            if route.address.pattern.endswith(("/policy-binding", "/policy-binding-history")):
                 bind(admin, stage)
             status = stage.call(admin, route).status_code
             transaction.set_rollback(True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from accord.naming import split_subject
 from accord.policy.documents import read_document
 from registry.policy_errors import PolicyExists
-from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.services.bindings import bind_policy
 from registry.services.policies import create_policy
 from tenants.queries import scope_for_user
@@ -32,7 +32,7 @@ def bind(actor: Actor, text: str, subject: str = "", *, is_prefix: bool = False)
     """Store a policy and bind it to the namespace *default*, or to something in it."""
     scope, name = scope_at(actor), store(actor, text)
     place = PolicyPlace(scope.namespace, split_subject(subject) if subject else None, is_prefix)
-    bind_policy(scope, place, name)
+    bind_policy(scope, place, BindPolicy(name))
 
 
 def scope_at(actor: Actor) -> Scope:

@@ -50,6 +50,12 @@ ORDERS = {
 }
 
 
+THAWED = (
+    "The level is not locked: whoever may change configurations (`config.write`) thaws a subject by sending"
+    " another level. Write `locked: true` into the policy."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Advice on one level, preset and format.
@@ -71,10 +77,11 @@ class Advice:
     recommends: tuple[tuple[str, str], ...]
 
 
-def advise(policy: Policy, format_: Format) -> Advice:
+def advise(policy: Policy, format_: Format, *, is_locked: bool = True) -> Advice:
     """Return what a policy means for schemas of a format.
 
-    A rule that the preset does not know counts as blocking.
+    A rule that the preset does not know counts as blocking. A frozen level that is not locked comes with a
+    caution.
     """
     weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, _transform(policy))]
     first = _first(policy.level)
@@ -87,7 +94,7 @@ def advise(policy: Policy, format_: Format) -> Advice:
         warns=tuple(edit.words for edit, weight in weighed if weight is Severity.WARN),
         forbids=tuple(edit.words for edit, weight in weighed if weight is Severity.BLOCK),
         gives_up=_given_up(weighed),
-        cautions=_cautions(policy),
+        cautions=_cautions(policy, is_locked=is_locked),
         recommends=_recommended(policy.level),
     )
 
@@ -99,8 +106,8 @@ def advice_document(advice: Advice) -> dict[str, object]:
 
 
 def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
-    """Return advice as JSON for several formats, by the name of the format (``AVRO``)."""
-    return {str(format_): advice_document(one) for format_, one in advice.items()}
+    """Return advice as JSON for several formats, by the name that sections of policies have (``avro``)."""
+    return {format_.lower(): advice_document(one) for format_, one in advice.items()}
 
 
 def _transform(policy: Policy) -> Transform:
@@ -145,8 +152,10 @@ def _given_up(weighed: list[tuple[Edit, Severity]]) -> tuple[str, ...]:
     )
 
 
-def _cautions(policy: Policy) -> tuple[str, ...]:
+def _cautions(policy: Policy, *, is_locked: bool) -> tuple[str, ...]:
     level = policy.level
+    if level.frozen and not is_locked:
+        return (THAWED,)
     found = [
         *_depth_cautions(
             "backward", level.backward, "no reader of version 4 can read the records of version 2"

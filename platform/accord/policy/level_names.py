@@ -122,7 +122,9 @@ def _joined(text: str, first: Level | None, second: Level | None) -> Level:
 def _from_mapping(written: Mapping[str, object]) -> Level:
     unknown = sorted(written.keys() - {"backward", "forward"})
     if unknown:
-        raise InvalidPolicy(details=f"a level has no side {unknown[0]!a}; write backward, forward or both")
+        raise InvalidPolicy(
+            details=f"a level has no side {unknown[0][:LONGEST_TEXT]!a}; write backward, forward or both"
+        )
     level = Level(backward=_bound(written.get("backward")), forward=_bound(written.get("forward")))
     if level == Level():
         raise InvalidPolicy(details="the level has no side; give backward or forward, or write NONE")

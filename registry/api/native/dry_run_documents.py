@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from accord_server.kit.error_tables import HttpError
 from registry.api.native.policy_documents import LONGEST_POLICY_NAME, place_of
-from registry.api.native.serializers import LONGEST_NAME, Body
+from registry.api.native.serializers import LONGEST_NAME, Body, LevelField
 from registry.dry_run_records import ChangeKind, StartDryRun
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.policy_values import place_document
@@ -51,7 +51,7 @@ class DryRunSerializer(Body[Any]):
     policy = serializers.CharField(max_length=LONGEST_POLICY_NAME, required=False, default="")
     version = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False, default=None)
     document = serializers.JSONField(required=False, default=None)
-    level = serializers.CharField(max_length=64, required=False, default="")
+    level = LevelField(required=False, allow_null=True, default=None)
     place = PlaceSerializer(required=False, default=None, allow_null=True)
 
     def validate_document(self, given: object) -> PolicyText | None:
@@ -60,7 +60,9 @@ class DryRunSerializer(Body[Any]):
             return None
         if not isinstance(given, dict | str):
             raise serializers.ValidationError("Must be an object, or the text of a policy in YAML.")
-        return PolicyText(json.dumps(given), is_json=True) if isinstance(given, dict) else PolicyText(given)
+        if isinstance(given, dict):
+            return PolicyText(json.dumps(given), is_json=True, is_object=True)
+        return PolicyText(given)
 
     def command(self, scope: Scope) -> StartDryRun:
         """Return what the service is asked.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -22,8 +23,19 @@ if TYPE_CHECKING:
 class DryRuns(TenantView):
     """Dry runs of policies over the history of a namespace."""
 
-    rights = {"POST": "policy.read"}
+    rights = {"GET": "policy.read", "POST": "policy.read"}
     hides = False
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List those that may be seen, newest first; ``?state=open`` for those that are not over."""
+        batch = queries.list_dry_runs(
+            self.scope,
+            is_open=request.query_params.get("state") == "open",
+            before=number_in(cursor(request)) or None,
+            limit=batch_size(request),
+        )
+        shown = partial(documents.dry_run_document, self.scope)
+        return Response(batch_document(batch, shown, next_cursor(batch.after)))
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for one: 202 and where to follow it."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
+    from accord.policy.documents import Problem as PolicyProblem
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
@@ -70,7 +71,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         waiver_errors.WaiverLimitReached,
         waiver_errors.WaiverOver,
     ),
-    412: (policy_errors.PolicyChanged,),
+    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged),
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
@@ -95,6 +96,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownFormat,
         library.UnknownLevel,
         policy_errors.ContentRefused,
+        policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
         policy_errors.ProposalInvalid,
@@ -131,10 +133,18 @@ def render(request: HttpRequest, problem: Problem) -> JsonResponse:
 def _parts(error: Exception | None) -> dict[str, Any]:
     match error:
         case policy_errors.PolicyFlawed():
-            return {"problems": [asdict(one) for one in error.problems]}
+            return {"problems": [_problem(one, is_object=error.is_object) for one in error.problems]}
         case policy_errors.ContentRefused():
             return {"findings": [finding_document(one) for one in error.findings]}
     return {}
+
+
+def _problem(one: PolicyProblem, *, is_object: bool) -> dict[str, Any]:
+    """Return one problem of a policy: with its line, or in an object with a JSON pointer into it."""
+    if not is_object:
+        return asdict(one)
+    pointer = "/" + one.path.replace(".", "/") if one.path else ""
+    return {"pointer": pointer, "path": one.path, "message": one.message}
 
 
 TABLE: Final = ErrorTable(dict(_rows()))

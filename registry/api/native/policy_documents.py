@@ -17,7 +17,7 @@ from registry.policy_records import PolicyPlace, PolicyText
 from registry.policy_values import bound_policy, place_document, policy_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from rest_framework.request import Request
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from registry.policy_records import (
         Batch,
+        BindingChangeRecord,
         BindingRecord,
         Bound,
         PolicyInForce,
@@ -43,6 +44,7 @@ class BindingSerializer(Body[Any]):
     """The body that says what to bind."""
 
     policy = serializers.CharField(max_length=LONGEST_POLICY_NAME)
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
 
 
 class RevertSerializer(Body[Any]):
@@ -76,13 +78,23 @@ def written(request: Request) -> PolicyText:
     Raises:
         HttpError: 400 for a reason that is too long, 422 for no policy at all.
     """
-    reason = request.query_params.get("reason", "").replace("\0", "")
-    if len(reason) > LONGEST_REASON:
-        raise HttpError(400, f"reason has at most {LONGEST_REASON} characters")
+    reason = asked_reason(request)
     members = cast("Json", request.data)
     if not members or not members["text"].strip():
         raise HttpError(422, "The request body must not be null (was empty)")
     return PolicyText(members["text"], members["is_json"], reason)
+
+
+def asked_reason(request: Request) -> str:
+    """Return why something is done, as the query says.
+
+    Raises:
+        HttpError: 400 for a reason that is too long.
+    """
+    reason = request.query_params.get("reason", "").replace("\0", "")
+    if len(reason) > LONGEST_REASON:
+        raise HttpError(400, f"reason has at most {LONGEST_REASON} characters")
+    return reason
 
 
 def asked_format(request: Request) -> Format | None:
@@ -117,7 +129,14 @@ def batch_document(batch: Batch[Row], document: Callable[[Row], Json], after: st
 
 def row_document(row: PolicyRow) -> Json:
     """Return a row of the list of policies."""
-    return {**asdict(row), "changed_at": row.changed_at.isoformat()}
+    return {
+        "name": row.name,
+        "version": row.version,
+        "description": row.description,
+        "created_at": row.changed_at.isoformat(),
+        "created_by": row.changed_by,
+        "reason": row.reason,
+    }
 
 
 def version_document(record: PolicyVersionRecord) -> Json:
@@ -166,9 +185,23 @@ def binding_document(record: BindingRecord) -> Json:
         "version": record.version,
         "namespace": record.namespace,
         "place": place_document(record.place),
+        "number": record.number,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
     }
+
+
+def change_document(record: BindingChangeRecord) -> Json:
+    """Return one change of what is bound to a place."""
+    return {**asdict(record), "created_at": record.created_at.isoformat()}
+
+
+def template_rows(found: Sequence[PolicyDocument]) -> list[Json]:
+    """Return templates, of which the first is recommended."""
+    return [
+        {"name": one.name, "description": one.description, "is_recommended": place == 0}
+        for place, one in enumerate(found)
+    ]
 
 
 def bound_document(bound: Bound) -> Json:

@@ -14,10 +14,13 @@ from registry.policy_records import PolicyText, TriedPolicy
 from registry.records import LATEST, CheckCandidate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from registry.records import CheckRunRecord
 
 LONGEST_NAME = 1024
 LONGEST_LABEL = 100
+MOST_UNKNOWN: Final = 20
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
 
@@ -26,9 +29,22 @@ T = TypeVar("T")
 
 
 class Body(serializers.Serializer[T]):
-    """An object of JSON; what is wrong is said in the words of JSON, not of Python."""
+    """An object of JSON; what is wrong is said in the words of JSON, not of Python.
+
+    A member that means nothing is refused: whoever misspells one would be judged by something else.
+    """
 
     default_error_messages = {"invalid": "Must be an object."}
+
+    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
+        """Return the checked members, if there are no others."""
+        if isinstance(data, dict):
+            known = f"There is no such member here; there are: {', '.join(self.fields)}."
+            unknown = [name for name in data if name not in self.fields][:MOST_UNKNOWN]
+            if unknown:
+                flaws = {name[:LONGEST_LABEL]: known for name in unknown}
+                raise serializers.ValidationError(flaws, code="unknown_member")
+        return super().to_internal_value(data)
 
 
 class VersionField(serializers.Field[int | str, Any, Any, Any]):
@@ -56,6 +72,22 @@ class ReferenceSerializer(Body[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
+class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any]):
+    """A level in any spelling: a text, or an object with the sides ``backward`` and ``forward``."""
+
+    default_error_messages = {"invalid": "Must be the name of a level, or an object."}
+
+    def to_internal_value(self, data: object) -> str | Mapping[str, object]:
+        """Return it as it is written; what it means is found where it is used."""
+        if not isinstance(data, str | dict):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
 class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     """A policy to try: the name of a stored one, ``name@version``, or a whole document."""
 
@@ -66,7 +98,7 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     def to_internal_value(self, data: object) -> TriedPolicy:
         """Return what is to be tried."""
         if isinstance(data, dict):
-            return TriedPolicy(text=PolicyText(json.dumps(data, indent=2), is_json=True))
+            return TriedPolicy(text=PolicyText(json.dumps(data), is_json=True, is_object=True))
         found = POLICY_NAME.fullmatch(data) if isinstance(data, str) else None
         if found is None:
             self.fail("invalid")
@@ -124,7 +156,7 @@ class CandidateSerializer(SchemaBody):
 class VerdictSerializer(CandidateSerializer):
     """The body of a request for a verdict."""
 
-    level = serializers.CharField(max_length=32, required=False, allow_null=True)
+    level = LevelField(required=False, allow_null=True)
     policy = PolicyField(required=False, allow_null=True)
 
 

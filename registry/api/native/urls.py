@@ -24,6 +24,12 @@ NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
+BOUND_PLACES: Final = {
+    "tenant": TENANT,
+    "namespace": NAMESPACE,
+    "prefix": f"{NAMESPACE}/prefixes/<path:prefix>",
+    "subject": SUBJECT,
+}
 
 urlpatterns = [
     path("rules", Rules.as_view(), name="native-rules"),
@@ -49,6 +55,13 @@ urlpatterns = [
     path(f"{TENANT}/policy-bindings", policies.Bindings.as_view(), name="native-bindings"),
     path(f"{TENANT}/policy-binding", policies.Binding.as_view(), name="native-tenant-binding"),
     path(f"{NAMESPACE}/policy-binding", policies.Binding.as_view(), name="native-namespace-binding"),
+    *(
+        path(
+            f"{place}/policy-binding-history", policies.BindingHistory.as_view(), name=f"native-{name}-bound"
+        )
+        for name, place in BOUND_PLACES.items()
+    ),
+    path(f"{NAMESPACE}/policy", policies.PolicyInForce.as_view(), name="native-namespace-policy"),
     path(
         f"{NAMESPACE}/prefixes/<path:prefix>/policy-binding",
         policies.Binding.as_view(),
@@ -74,5 +87,5 @@ urlpatterns = [
     ),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
-    path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
+    path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),
 ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-from registry.queries.policies import list_bindings
+from registry.policy_records import PolicyPlace
+from registry.queries.policies import binding_changes, list_bindings
 from tests import factories
 from tests.frontend.policies import bind, scope_at, store
 from tests.frontend.views.test_policies import CAREFUL, LIST, POLICY, plain
@@ -32,6 +35,12 @@ def places(actor: Actor) -> list[str]:
     return [str(one.place) for one in list_bindings(scope_at(actor), limit=50).rows]
 
 
+def sent_back(client: Client, address: str, place: dict[str, str]) -> dict[str, str]:
+    """Return the form of a page as a browser sends it."""
+    page = client.get(address, place).content.decode()
+    return dict(re.findall(r'<input type="hidden" name="((?!csrf)\w+)" value="([^"]*)"', html.unescape(page)))
+
+
 @pytest.mark.parametrize("words", PLACES)
 def test_a_policy_is_bound_and_taken_off(as_alice: Client, alice: Actor, words: str) -> None:
     store(alice, CAREFUL)
@@ -39,8 +48,27 @@ def test_a_policy_is_bound_and_taken_off(as_alice: Client, alice: Actor, words: 
     assert (answer.status_code, answer.headers["Location"]) == (302, POLICY + "#bound")
     assert places(alice) == [words]
     assert words in plain(text_of(as_alice, POLICY))
-    assert as_alice.post(UNBIND, PLACES[words]).headers["Location"] == POLICY + "#bound"
+    assert as_alice.post(UNBIND, PLACES[words]).status_code == 409
+    assert as_alice.post(UNBIND, sent_back(as_alice, UNBIND, PLACES[words])).status_code == 302
     assert places(alice) == []
+
+
+def test_what_is_bound_there_is_shown_before_it_is_replaced(as_alice: Client, alice: Actor) -> None:
+    bind(alice, CAREFUL)
+    store(alice, "name: loose")
+    form = {**PLACES["namespace default"], "policy": "loose", "reason": "try it"}
+    late = as_alice.post(BIND, form)
+    assert late.status_code == 409
+    assert "The policy bound there now is careful." in plain(late.content.decode())
+    sent = {**form, "seen": "1", "seen_at": "?reach=namespace&namespace=default"}
+    assert as_alice.post(BIND, sent).status_code == 302
+    scope = scope_at(alice)
+    told = binding_changes(scope, PolicyPlace(scope.namespace), limit=5).rows
+    assert [(one.number, one.policy, one.reason) for one in told] == [
+        (2, "loose", "try it"),
+        (1, "careful", ""),
+    ]
+    assert as_alice.post(BIND, {**sent, "policy": "careful"}).status_code == 409
 
 
 def test_the_form_knows_the_place_and_what_is_bound_there(as_alice: Client, alice: Actor) -> None:

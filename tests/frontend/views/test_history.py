@@ -10,7 +10,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from accord.model import Format, SchemaText, SubjectName
-from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.policies import create_policy
@@ -36,7 +36,7 @@ def governed(alice: Actor, scope_for: ScopeFor, register: Register) -> None:
     """Two versions under a policy that warns."""
     scope = scope_for(alice)
     create_policy(scope, PolicyText(POLICY))
-    bind_policy(scope, PolicyPlace(scope.namespace), "house")
+    bind_policy(scope, PolicyPlace(scope.namespace), BindPolicy("house"))
     for symbols in (["A", "B"], ["A", "B", "C"]):
         kind = {"type": "enum", "name": "E", "symbols": symbols, "default": "A"}
         register("orders-value", record(field("kind", kind)))

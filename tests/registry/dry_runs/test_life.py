@@ -322,3 +322,13 @@ FIELDS = 1_500
 def wide(number: int) -> Any:
     """Make a schema that takes a while to compare, and whose last field the others cannot do without."""
     return record(*[optional(f"f{field}") for field in range(FIELDS)], f"g{number}")
+
+
+def test_a_namespace_lists_its_dry_runs(native: Native, scope: Scope) -> None:
+    first, second = (native.ok("POST", DRY_RUNS, {"level": level})["id"] for level in ("FULL", "NONE"))
+    native.ok("DELETE", f"{DRY_RUNS}/{first}")
+    listed = native.ok("GET", f"{DRY_RUNS}?limit=1")
+    assert [one["id"] for one in listed["items"]] == [second]
+    rest = native.ok("GET", f"{DRY_RUNS}?limit=1&cursor={listed['next']}")
+    assert ([one["id"] for one in rest["items"]], rest["next"]) == ([first], None)
+    assert [one["id"] for one in native.ok("GET", f"{DRY_RUNS}?state=open")["items"]] == [second]

@@ -129,6 +129,7 @@ def test_changes_come_in_parts_and_by_kind(native: Native, history: None, scope:
         ({"level": "FULL", "policy": "p"}, 422, "proposal_invalid"),
         ({"level": "FULL", "version": 1}, 422, "proposal_invalid"),
         ({"level": "SIDEWAYS"}, 422, "unknown_level"),
+        ({"place": {"reach": "tenant", "nmae": "x"}, "level": "FULL"}, 400, "bad_request"),
         ({"policy": "missing"}, 404, "policy_not_found"),
         ({"document": "name: ["}, 422, "policy_flawed"),
         ({"document": {"name": "p", "default": {"level": "X"}}}, 422, "policy_flawed"),

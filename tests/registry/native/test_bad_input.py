@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 GOOD = {"subject": "s", "schema": '"int"'}
+MEMBERS = "schema, format, references, normalize, name, level, policy, subject"
 # ErrorDetail(string=…), {'a': 1}, None, <class …>, dictionary
 PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dictionary|\bdict\b|\bstr\b")
 
@@ -38,7 +39,12 @@ PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dict
             {"references": [{"name": "n", "subject": "s", "version": 1}, {"name": "n", "subject": "s"}]},
             "references/1/version: This field is required.",
         ),
-        ({"level": []}, "level: Not a valid string."),
+        ({"level": []}, "level: Must be the name of a level, or an object."),
+        ({"levle": "FULL"}, f"levle: There is no such member here; there are: {MEMBERS}."),
+        (
+            {"references": [{"name": "n", "subject": "s", "version": 1, "id": 7}]},
+            "references/0/id: There is no such member here; there are: name, subject, version.",
+        ),
         ({"normalize": "perhaps"}, "normalize: Must be a valid boolean."),
     ],
 )

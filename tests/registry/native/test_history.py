@@ -64,7 +64,7 @@ def test_later_changes_of_policy_change_no_entry(native: Native, api: Registry) 
     api.registered("s", record("a"))
     first = history(native)
     native.replace("house", {"name": "house", "default": {"level": "NONE"}}, 1)
-    native.ok("DELETE", f"{NAMESPACE}/policy-binding")
+    native.ok("DELETE", f"{NAMESPACE}/policy-binding", If_Match="*")
     native.ok("DELETE", f"{TENANT}/policies/house", If_Match="*")
     assert history(native) == first
     (policy,) = first[0]["in_force"]["policies"]

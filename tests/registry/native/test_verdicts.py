@@ -97,8 +97,11 @@ def test_what_a_policy_asks_of_the_schema_itself_blocks_under_every_level(native
     assert told["own"][0]["new"] == {"line": 1, "column": 1}
 
 
-@pytest.mark.parametrize("level", ["NONE", "forward_till(3)"])
-def test_another_level_is_tried_and_not_saved(native: Native, level: str) -> None:
+@pytest.mark.parametrize(
+    "level",
+    ["NONE", "forward_till(3)", "BACKWARD_TILL(1)_AND_FORWARD_TILL(2000000000)", {"backward": {"till": 1}}],
+)
+def test_another_level_is_tried_and_not_saved(native: Native, level: object) -> None:
     assert verdict(native, BROKEN, level=level)["level"] != "FULL_TRANSITIVE"
     assert verdict(native, BROKEN)["level"] == "FULL_TRANSITIVE"
 
@@ -119,6 +122,8 @@ def test_another_policy_is_tried_as_if_it_were_bound_to_the_subject(native: Nati
     ("members", "status", "code"),
     [
         ({"level": "SIDEWAYS"}, 422, "unknown_level"),
+        ({"level": {"sideways": "all"}}, 422, "unknown_level"),
+        ({"levle": "FULL"}, 400, "bad_request"),
         ({"policy": "nobody"}, 404, "policy_not_found"),
         ({"policy": 5}, 400, "bad_request"),
         ({"policy": {"name": "x", "defaults": {}}}, 422, "policy_flawed"),
@@ -132,6 +137,13 @@ def test_a_wrong_question_is_told_what_is_wrong(
     native: Native, members: dict[str, object], status: int, code: str
 ) -> None:
     assert refusal(native, **members) == (status, code)
+
+
+def test_a_flaw_of_a_policy_to_try_is_named_by_its_member(native: Native) -> None:
+    body = {"schema": '"int"', "policy": {"name": "x", "default": {"level": "SIDEWAYS"}}}
+    problem = native.call("POST", f"{NAMESPACE}/subjects/s/verdict", body).json()
+    assert [one["pointer"] for one in problem["problems"]] == ["/default/level"]
+    assert "The policy cannot be used: default.level: there is no level" in problem["detail"]
 
 
 def test_a_first_version_is_held_against_nothing(native: Native) -> None:

@@ -181,7 +181,7 @@ def test_binding_answers_with_what_holds_at_the_place(native: Native, api: Regis
     native.bind("own", subject_place("orders"))
     api.level("orders", "FULL")
     found = [
-        native.bind(name, place)["advice"]["AVRO"]
+        native.bind(name, place)["advice"]["avro"]
         for name, place in (
             ("base", TENANT_PLACE),
             ("docs", NAMESPACE_PLACE),
@@ -199,10 +199,11 @@ def test_every_advice_has_the_same_shape(native: Native) -> None:
     stored = native.create(named("base", "FULL"))["advice"]
     validated = native.ok("POST", f"{TENANT}/policies/validate", named("base", "FULL"))["advice"]
     bound = native.bind("base")["advice"]
-    template = native.ok("POST", f"{NAMESPACE}/templates", {"template": "queue-safe"})["advice"]
+    templates = f"{NAMESPACE}/policy-templates"
+    template = native.ok("POST", templates, {"template": "queue-safe"}, If_Match="*")["advice"]
     assert stored == validated == bound
-    assert set(template["JSON"]) == set(stored["JSON"]) == set(native.in_force("s")["advice"])
-    assert {"unions", "enums"} <= set(template["AVRO"]["gives_up"])
+    assert set(template["json"]) == set(stored["json"]) == set(native.in_force("s")["advice"])
+    assert {"unions", "enums"} <= set(template["avro"]["gives_up"])
 
 
 def test_who_may_not_read_policies_is_not_advised_on_them(

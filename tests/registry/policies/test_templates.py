@@ -27,12 +27,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_template_is_stored_once_and_bound(native: Native) -> None:
-    names = [one["name"] for one in native.ok("GET", f"{NAMESPACE}/templates")["items"]]
+    names = [one["name"] for one in native.ok("GET", f"{NAMESPACE}/policy-templates")["items"]]
     assert names == [name for name in TEMPLATES if name in templates()]
     for _ in range(2):
-        bound = native.ok("POST", f"{NAMESPACE}/templates", {"template": "drop-in"})
+        bound = native.ok("POST", f"{NAMESPACE}/policy-templates", {"template": "drop-in"})
         assert (bound["policy"], bound["version"], bound["place"]["reach"]) == ("drop-in", 1, "namespace")
-    missing = native.call("POST", f"{NAMESPACE}/templates", {"template": "none"})
+    missing = native.call("POST", f"{NAMESPACE}/policy-templates", {"template": "none"})
     assert (missing.status_code, missing.json()["code"]) == (404, "template_not_found")
 
 
@@ -85,7 +85,7 @@ RETYPED = [
 def test_another_type_of_number_warns_under_drop_in(
     native: Native, api: Registry, kind: str, old: Any, new: Any, level: str
 ) -> None:
-    native.ok("POST", f"{NAMESPACE}/templates", {"template": "drop-in"})
+    native.ok("POST", f"{NAMESPACE}/policy-templates", {"template": "drop-in"})
     api.level("s", level)
     for schema in (old, new):
         api.registered("s", schema, schemaType=kind)
@@ -97,7 +97,7 @@ def test_another_type_of_number_warns_under_drop_in(
 def test_another_type_of_number_is_refused_under_queue_safe(
     native: Native, api: Registry, kind: str, old: Any, new: Any, level: str
 ) -> None:
-    native.ok("POST", f"{NAMESPACE}/templates", {"template": "queue-safe"})
+    native.ok("POST", f"{NAMESPACE}/policy-templates", {"template": "queue-safe"})
     api.registered("s", old, schemaType=kind)
     assert api.register("s", new, schemaType=kind).error == (409, 40901)
     api.level("s", level)

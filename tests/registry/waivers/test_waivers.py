@@ -16,7 +16,7 @@ from registry.errors import IncompatibleSchema, TooMuchContention
 from registry.models import Waiver
 from registry.queries.waivers import waiver_record
 from registry.records import RegisteredVersion, RegisterVersion
-from registry.services import registration, waivers
+from registry.services import registration, replaying, waivers, waiving
 from tenants.models import AuditRecord
 from tests.registry.client import Registry, record
 from tests.registry.policies.asking import NAMESPACE, Native, subject_place
@@ -156,6 +156,17 @@ def test_limits_are_never_waived(native: Native, api: Registry, history: None) -
     native.enforce({"name": "small", "default": {"limits": {"fields": 1}}})
     assert "make it smaller" in refused(native)[2]
     assert "never waived" in refused(native, rules=["LIMIT_EXCEEDED"])[2]
+
+
+def test_all_comparisons_together_have_the_steps_of_one_check(
+    native: Native, history: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replaying, "BYTES_AT_ONCE", 1)
+    monkeypatch.setattr(waiving, "STEPS_PER_CHECK", 8)
+    for rules in ([], [MISSING]):
+        detail = refused(native, rules=rules)[2]
+        assert "CHECK_TOO_LARGE would still refuse" in detail
+        assert "choose a level that looks at fewer versions" in detail
 
 
 def test_a_mode_is_not_waived(native: Native, api: Registry, history: None) -> None:
