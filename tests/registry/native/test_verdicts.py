@@ -140,7 +140,7 @@ def test_a_wrong_question_is_told_what_is_wrong(
 
 
 def test_a_flaw_of_a_policy_to_try_is_named_by_its_member(native: Native) -> None:
-    body = {"schema": '"int"', "policy": {"name": "x", "default": {"level": "SIDEWAYS"}}}
+    body = {"schema": '"int"', "policy": {"name": "tried", "default": {"level": "SIDEWAYS"}}}
     problem = native.call("POST", f"{NAMESPACE}/subjects/s/verdict", body).json()
     assert [one["pointer"] for one in problem["problems"]] == ["/default/level"]
     assert "The policy cannot be used: default.level: there is no level" in problem["detail"]
