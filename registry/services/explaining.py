@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from accord.model import SchemaText, Severity
+from accord.model import SchemaText
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents import pinned, read_document
 from accord.policy.explanation import NEW, Texts, explain, explanation_data
@@ -17,6 +17,7 @@ from accord.policy.inheritance import Binding
 from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.matrix import LevelVerdict
 from accord.policy.origins import BindingPlace, Reach
+from accord.policy.verdict_words import level_data, level_word, verdict_word
 from registry.policy_errors import PolicyFlawed
 from registry.policy_values import bound_policy, place_document, policy_values
 from registry.queries.history import stored_schemas
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     from registry.services.situation import Situation
 
 Json = dict[str, Any]
-ALLOWED: Final = "allowed"
-WARNED: Final = "allowed with warnings"
-BLOCKED: Final = "blocked"
 # Texts of so many old versions are read to show places in them, the ones that block first.
 MOST_QUOTED: Final = 20
 # A version that is only tried out is none yet.
@@ -141,7 +139,7 @@ def verdict_document(
     return {
         "subject": asked.subject.qualified,
         "format": source.format,
-        "verdict": word_of(whole),
+        "verdict": verdict_word(whole),
         "is_compatible": whole.is_allowed,
         "summary": told["summary"],
         "level": spell_level(asked.level),
@@ -150,19 +148,11 @@ def verdict_document(
         "own": told["own"],
         "comparisons": told["comparisons"],
         "levels": {
-            name: _level_document(LevelVerdict(name, replace(one, own=asked.own)))
+            name: level_data(level_word(LevelVerdict(name, replace(one, own=asked.own))))
             for name, one in levels.items()
         },
         "policy": asked.policy,
     }
-
-
-def word_of(verdict: Verdict) -> str:
-    """Return a verdict in a word or three."""
-    if not verdict.is_allowed:
-        return BLOCKED
-    is_warned = any(one.severity is Severity.WARN for one in verdict.findings)
-    return WARNED if is_warned else ALLOWED
 
 
 def old_texts(scope: Scope, verdict: Verdict, rows: Iterable[HistoryRow]) -> dict[int | None, str]:
@@ -189,21 +179,6 @@ def as_seen_by(scope: Scope, subject: SubjectName, document: Json) -> Json:
 
 def _without_old_place(finding: Json) -> Json:
     return {**finding, "old": None, "reasons": [_without_old_place(one) for one in finding["reasons"]]}
-
-
-def _level_document(one: LevelVerdict) -> Json:
-    blocking = [
-        finding.rule
-        for finding in (*one.verdict.own, *(found for each in one.failing for found in each.findings))
-        if finding.severity is Severity.BLOCK
-    ]
-    return {
-        "verdict": word_of(one.verdict),
-        "is_compatible": one.is_allowed,
-        "version": one.version,
-        "directions": [str(each.direction) for each in one.failing],
-        "rules": list(dict.fromkeys(blocking)),
-    }
 
 
 def _policy_document(found: EffectivePolicy, now: Situation, tried: Binding | None) -> Json:

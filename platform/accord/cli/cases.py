@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
     from accord.cli.deciding import Decision
     from accord.client import CheckAnswer
+    from accord.client.verdicts import RemoteVerdict
     from accord.model import ReferenceResolver, SchemaText
     from accord.policy.explanation import Explanation
-    from accord.policy.matrix import LevelVerdict
+    from accord.policy.verdict_words import LevelWord
 
-    Levels: TypeAlias = Mapping[str, LevelVerdict]
+    Levels: TypeAlias = Mapping[str, LevelWord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Older:
 class Case:
     """A new schema, the versions before it (oldest first), and what decides.
 
-    ``ask`` gets the word of the registry itself, where that counts too.
+    ``ask`` gets the word of the registry itself, where that counts too. ``verdict`` is that of an Accord
+    registry, after which nothing is judged here; the texts of the history are empty then.
     """
 
     new: Source
@@ -49,6 +51,7 @@ class Case:
     subject: str = ""
     notes: tuple[str, ...] = ()
     ask: Callable[[], CheckAnswer] | None = None
+    verdict: RemoteVerdict | None = None
 
 
 class Status(StrEnum):

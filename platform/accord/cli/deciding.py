@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from accord.cli.files import read_text
@@ -19,7 +19,7 @@ from accord.policy.origins import BindingPlace, Reach
 from accord.policy.requirements import check_content
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from accord.formats import ParsedSchema
@@ -91,11 +91,15 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The policy of one check, what is asked of the new schema by itself, and the document's name."""
+    """The policy of one check, what is asked of the new schema by itself, and the document's name.
+
+    ``origins`` says in words where level and preset come from, where a registry told.
+    """
 
     policy: Policy
     requirements: Requirements | None = None
     document: str = ""
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def level(self) -> str:

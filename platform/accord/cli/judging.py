@@ -9,12 +9,14 @@ from accord.cli.cases import Outcome, Status
 from accord.cli.explaining import explained
 from accord.cli.files import parse_schema
 from accord.cli.messages import difference, is_difference, level_named
+from accord.cli.remote import remote_outcome
 from accord.errors import AccordError
 from accord.model import Finding, Severity, Verdict
 from accord.policy import HistoryEntry
 from accord.policy.comparison import Budget
 from accord.policy.judgement import Trials
 from accord.policy.matrix import levels_of
+from accord.policy.verdict_words import level_word
 
 if TYPE_CHECKING:
     from accord.cli.cases import Case, Levels, Source
@@ -40,6 +42,8 @@ def unreadable(file: str, problem: AccordError) -> Outcome:
 
 def judged(case: Case) -> Outcome:
     """The outcome of a case; raises an `accord.errors.AccordError` where a schema cannot be read."""
+    if case.verdict is not None:
+        return remote_outcome(case, case.verdict)
     candidate = parsed(case.new, strict=True)
     history = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in case.history]
     trials = Trials(candidate, history, budget=Budget())
@@ -73,13 +77,17 @@ def _by_files(case: Case, trials: Trials, *said: Finding) -> Outcome:
         explained(case, verdict),
         case.notes,
         has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
-        levels=lambda: _levels(trials, case.decision.policy),
+        levels=lambda: _levels(trials, case.decision.policy, own),
     )
 
 
-def _levels(trials: Trials, policy: Policy) -> Levels:
+def _levels(trials: Trials, policy: Policy, own: tuple[Finding, ...]) -> Levels:
+    """What comes of every level; what the policy asks of the schema by itself counts under each."""
     trials.budget.refill()
-    return levels_of(trials, policy)
+    return {
+        name: level_word(replace(one, verdict=replace(one.verdict, own=(*own, *one.verdict.own))))
+        for name, one in levels_of(trials, policy).items()
+    }
 
 
 def parsed(source: Source, *, strict: bool) -> ParsedSchema:

@@ -80,7 +80,7 @@ def _as_json(row: Rule) -> dict[str, Any]:
     return {
         "id": row.id,
         "format": row.format,
-        "node": str(row.node),
+        "about": str(row.node),
         "since": row.since,
         "summary": row.summary,
         "explanation": row.explanation,

@@ -13,7 +13,7 @@ from accord.cli.options import format_option
 from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.refusals import explained_refusal
 from accord.cli.sides import RegistrySide
-from accord.client import RegistryClient, RegistryConflict
+from accord.client import RegistryClient, RegistryConflict, RegistryInvalid
 from accord.model import Reference
 from accord.naming import parse_subject, validate_new_subject
 
@@ -86,7 +86,7 @@ def register(
     with open_client(server["url"], server["token"]) as client:
         try:
             registered = client.register(name, schema)
-        except RegistryConflict as problem:
+        except (RegistryConflict, RegistryInvalid) as problem:
             new = Source(file, schema, client)
             raise explained_refusal(problem, RegistrySide(client), new, str(name)) from problem
         version = registered.version or client.look_up(name, schema).number

@@ -65,6 +65,11 @@ class RegistryClient:
     ) -> None:
         self.close()
 
+    @property
+    def is_namespace(self) -> bool:
+        """True where the address ends in ``/sr/TENANT/NAMESPACE``, as those of Accord's namespaces do."""
+        return self._transport.is_namespace
+
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()

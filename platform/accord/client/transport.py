@@ -138,6 +138,11 @@ class Transport:
         )
 
     @property
+    def is_namespace(self) -> bool:
+        """True where every address ends in ``/sr/TENANT/NAMESPACE``."""
+        return all(_NAMESPACE.fullmatch(base.url) for base in self._bases)
+
+    @property
     def shown(self) -> str:
         """The addresses without credentials, for messages."""
         return ", ".join(base.url for base in self._bases)

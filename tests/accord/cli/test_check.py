@@ -86,7 +86,7 @@ def test_json_says_the_same(accord: Program, write: Write) -> None:
     assert result.exit_code == 1
     answer = json.loads(result.stdout)
     (schema,) = answer["schemas"]
-    assert (answer["compatible"], schema["level"], schema["preset"]) == (False, "FULL", "confluent:8.1")
+    assert (answer["is_compatible"], schema["level"], schema["preset"]) == (False, "FULL", "confluent:8.1")
     assert [(one["direction"], one["version"], one["old"]["file"]) for one in schema["findings"]] == [
         ("forward", 1, old),
         ("backward", 1, old),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from registry.queries.leased_runs import DRY_RUNS, waiting_runs
 from registry.tasks import run_dry_run_task
 from tenants.principals import operator_scope
 from tenants.rights import PRESETS
-from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, WITH_NOTE
+from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, WITH_NOTE, closed, record
+from tests.registry.policies.asking import NAMESPACE as NATIVE
+from tests.registry.policies.asking import Native, subject_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +52,38 @@ def live(
     url = granian_server().url + NAMESPACE
     job = token_for(alice, *PRESETS["ci-check"].rights)
     return Live(accord, url, token_for(alice)), Live(accord, url, job)
+
+
+QUEUE_SAFE = "name: queue\ndefault: {preset: accord:queue-safe, level: FULL_TRANSITIVE}"
+NAMES = "name: names\ndefault: {naming: {subjects: '[a-z]+-key'}, required: {docs: [record]}}"
+FROZEN = "name: stop\ndefault: {level: FROZEN}"
+POLICIES: list[tuple[str, object, object, set[str]]] = [
+    (QUEUE_SAFE, closed(a="string"), closed(a="string", b="string"), set()),
+    (QUEUE_SAFE, record(id=("int", 0)), record(id=("int", 1)), {"FIELD_DEFAULT_CHANGED"}),
+    (FROZEN, BARE, AS_TEXT, {"FROZEN"}),
+    (NAMES, None, BARE, {"DOC_MISSING", "NAME_PATTERN"}),
+]
+
+
+@pytest.mark.parametrize(("policy", "old", "new", "rules"), POLICIES)
+def test_the_policy_in_force_is_what_the_program_tells(
+    live: tuple[Live, Live], repository: Repository, policy: str, old: object, new: object, rules: set[str]
+) -> None:
+    admin, job = live
+    if old is not None:
+        assert admin("register", "s-value", str(repository.write("old.json", old))).exit_code == 0
+    native = Native(admin.token)
+    native.enforce(policy, subject_place("s-value"))
+    text = repository.write("new.json", new).read_text()
+    told = json.loads(job("check", "--against", "registry:s-value", "new.json", "--json").stdout)
+    (schema,) = told["schemas"]
+    body = {"schema": text, "format": schema["format"]}
+    verdict = native.ok("POST", f"{NATIVE}/subjects/s-value/verdict", body)
+    for name in ("is_compatible", "verdict", "levels", "level", "preset", "summary"):
+        assert schema[name] == verdict[name]
+    assert {one["rule"] for one in schema["findings"] if one["severity"] == "block"} == rules
+    done = admin("register", "s-value", "new.json")
+    assert (done.exit_code, {rule for rule in rules if rule in done.stderr}) == (int(bool(rules)), rules)
 
 
 SCHEMAS = [(BARE, WITH_NOTE, 0), (BARE, NEEDS_NOTE, 1), (NEEDS_NOTE, BARE, 0), (BARE, AS_TEXT, 1)]

@@ -40,12 +40,12 @@ def test_json_tells_of_every_file(accord: Program, mixed: Repository) -> None:
     answer = json.loads(run(accord, "json"))
     verdicts = {one["file"]: one["verdict"] for one in answer["schemas"]}
     assert verdicts == {
-        "a.avsc": "incompatible",
+        "a.avsc": "blocked",
         "bad.avsc": "unreadable",
         "gone.avsc": "skipped",
-        "warned.json": "compatible",
+        "warned.json": "allowed_with_warnings",
     }
-    assert answer["compatible"] is False
+    assert answer["is_compatible"] is False
 
 
 def test_github_gets_annotations_at_the_places(accord: Program, mixed: Repository) -> None:
@@ -147,7 +147,7 @@ def test_json_has_every_level_and_its_version(accord: Program, repository: Repos
     arguments = ("check", "1.avsc", "2.avsc", "new.avsc", "--json", "--level", "FORWARD")
     (schema,) = json.loads(accord(*arguments).stdout)["schemas"]
     assert schema["summary"] == "The new schema is compatible."
-    assert schema["comparisons"][0]["message"] == (
+    assert schema["comparisons"][0]["sentence"] == (
         "Readers on 2.avsc can read what writers on the new schema write."
     )
     told = {name: (one["version"], one["directions"]) for name, one in schema["levels"].items()}
@@ -205,7 +205,7 @@ def test_warnings_refuse_where_they_are_asked_to(
     assert strict.exit_code == 1
     words = {
         "text": "incompatible: a.json",
-        "json": '"incompatible"',
+        "json": '"blocked"',
         "github": "::error file=a.json",
         "junit": '<failure type="OBJECT_NOT_CLOSED"',
         "sarif": '"level": "error"',

@@ -110,12 +110,12 @@ def test_another_policy_is_tried_as_if_it_were_bound_to_the_subject(native: Nati
     native.enforce("name: mild\ndefault: {rules: {TYPE_MISMATCH: warn}}", subject_place("s"))
     strict = {"name": "strict", "default": {"rules": {"TYPE_MISMATCH": "block"}}}
     native.create(strict)
-    assert verdict(native, BROKEN)["verdict"] == "allowed with warnings"
+    assert verdict(native, BROKEN)["verdict"] == "allowed_with_warnings"
     for policy in ("strict", "strict@1", strict):
         told = verdict(native, BROKEN, policy=policy)
         assert told["verdict"] == "blocked"
         assert [one["policy"] for one in told["policy"]["policies"]] == ["strict"]
-    assert verdict(native, BROKEN)["verdict"] == "allowed with warnings"
+    assert verdict(native, BROKEN)["verdict"] == "allowed_with_warnings"
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_wrong_question_is_told_what_is_wrong(
 
 
 def test_a_flaw_of_a_policy_to_try_is_named_by_its_member(native: Native) -> None:
-    body = {"schema": '"int"', "policy": {"name": "x", "default": {"level": "SIDEWAYS"}}}
+    body = {"schema": '"int"', "policy": {"name": "tried", "default": {"level": "SIDEWAYS"}}}
     problem = native.call("POST", f"{NAMESPACE}/subjects/s/verdict", body).json()
     assert [one["pointer"] for one in problem["problems"]] == ["/default/level"]
     assert "The policy cannot be used: default.level: there is no level" in problem["detail"]

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from accord.cli.explaining import told
+from accord.policy.verdict_words import level_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,13 +15,12 @@ if TYPE_CHECKING:
     from accord.cli.explaining import Site, Told
     from accord.cli.reporting.summary import Report
     from accord.policy.explanation import Explanation
-    from accord.policy.matrix import LevelVerdict
 
 
 def json_lines(report: Report) -> Iterator[str]:
     """The report as one JSON object."""
     made = {
-        "compatible": report.exit_code == 0,
+        "is_compatible": report.exit_code == 0,
         "schemas": [_outcome(report, outcome) for outcome in report.outcomes],
     }
     yield json.dumps(made, indent=2)
@@ -36,7 +36,7 @@ def finding(one: Told) -> dict[str, object]:
         "version": None if one.comparison is None else one.comparison.version,
         "against": one.against,
         "path": one.finding.path,
-        "message": one.finding.sentence,
+        "sentence": one.finding.sentence,
         "advice": one.finding.advice,
         "judged_as": one.finding.judged_as or None,
         "new": _site(one.new),
@@ -47,6 +47,8 @@ def finding(one: Told) -> dict[str, object]:
 
 def _outcome(report: Report, outcome: Outcome) -> dict[str, Any]:
     made: dict[str, Any] = {"file": outcome.file, "verdict": report.verdict(outcome)}
+    if outcome.explanation is not None:
+        made["is_compatible"] = not report.is_refused(outcome)
     if outcome.problem:
         made["problem"] = outcome.problem
     if outcome.notes:
@@ -58,6 +60,7 @@ def _outcome(report: Report, outcome: Outcome) -> dict[str, Any]:
             "level": case.decision.level,
             "preset": case.decision.policy.preset,
             "policy": case.decision.document.removeprefix("policy ") or None,
+            "origins": dict(case.decision.origins),
             "subject": case.subject or None,
             "against": [one.source.name for one in case.history],
             "findings": [finding(one) for one in told(outcome)],
@@ -66,7 +69,7 @@ def _outcome(report: Report, outcome: Outcome) -> dict[str, Any]:
     if case is not None and explanation is not None:
         made |= {"summary": explanation.summary, "comparisons": _comparisons(case, explanation)}
     if case is not None and outcome.levels is not None:
-        made["levels"] = {name: _level(one) for name, one in outcome.levels().items()}
+        made["levels"] = {name: level_data(one) for name, one in outcome.levels().items()}
     return made
 
 
@@ -77,18 +80,15 @@ def _comparisons(case: Case, explanation: Explanation) -> list[dict[str, Any]]:
             "direction": str(one.direction),
             "version": one.version,
             "against": labels[one.version],
-            "compatible": not one.is_blocked,
-            "message": one.sentence,
+            "is_blocked": one.is_blocked,
+            "reader": one.reader,
+            "writer": one.writer,
+            "sentence": one.sentence,
             "upgrade": one.upgrade,
             "left_out": one.left_out,
         }
         for one in explanation.comparisons
     ]
-
-
-def _level(one: LevelVerdict) -> dict[str, Any]:
-    directions = [str(failing.direction) for failing in one.failing]
-    return {"compatible": one.is_allowed, "version": one.version, "directions": directions}
 
 
 def _site(site: Site) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 from accord.cli.cases import Status
 from accord.cli.explaining import SENTENCES
 from accord.model import Severity
+from accord.policy.verdict_words import VerdictWord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from accord.cli.cases import Outcome
     from accord.cli.explaining import Told
-    from accord.policy.matrix import LevelVerdict
+    from accord.policy.verdict_words import LevelWord
 
 UNUSABLE: Final = 2
 
@@ -43,7 +44,13 @@ class Report:
         return int(any(self.is_refused(one) for one in self.outcomes))
 
     def verdict(self, outcome: Outcome) -> str:
-        """What came of a file, in one word."""
+        """What came of a file, in the word that programs are told."""
+        if outcome.status in (Status.UNREADABLE, Status.SKIPPED):
+            return str(outcome.status)
+        return str(VerdictWord.of(is_allowed=not self.is_refused(outcome), is_warned=outcome.has_warnings))
+
+    def words(self, outcome: Outcome) -> str:
+        """What came of a file, in the word that people are told."""
         if outcome.status in (Status.UNREADABLE, Status.SKIPPED):
             return str(outcome.status)
         return "incompatible" if self.is_refused(outcome) else "compatible"
@@ -53,13 +60,13 @@ class Report:
         if self.has_levels and outcome.case is not None and outcome.levels is not None:
             labels = {one.number: one.label for one in outcome.case.history}
             for name, one in outcome.levels().items():
-                yield name, _words(one, labels.get(one.version, ""))
+                yield name, _words(one, labels.get(one.version, f"version {one.version}"))
 
 
-def _words(one: LevelVerdict, label: str) -> str:
+def _words(one: LevelWord, label: str) -> str:
     if one.is_allowed:
         return "compatible"
-    if not one.failing:
+    if not one.directions:
         return "incompatible by itself"
-    directions = " and ".join(SENTENCES[failing.direction] for failing in one.failing)
+    directions = " and ".join(SENTENCES[direction] for direction in one.directions)
     return f"incompatible with {label} ({directions})"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.cli.cases import Outcome
+    from accord.cli.deciding import Decision
     from accord.cli.explaining import Told
     from accord.cli.reporting.summary import Report
     from accord.policy.explanation import ExplainedComparison
@@ -43,6 +44,13 @@ def explained_lines(outcome: Outcome, advised: set[str]) -> Iterator[str]:
         for told in told_in(case, comparison):
             yield from finding_lines(told, advised)
         yield from _closing(comparison)
+    if outcome.status is Status.BLOCKED and case.decision.origins:
+        yield f"  decided by: {one_line('; '.join(_deciding(case.decision)))}"
+
+
+def _deciding(decision: Decision) -> Iterator[str]:
+    values = {"level": decision.level, "preset": decision.policy.preset}
+    return (f"{name} {values[name]} ({words})" for name, words in decision.origins.items())
 
 
 def _closing(comparison: ExplainedComparison) -> Iterator[str]:
@@ -71,7 +79,7 @@ def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str
 
 
 def _summary(report: Report, outcome: Outcome) -> str:
-    words = f"{report.verdict(outcome)}: {outcome.file}"
+    words = f"{report.words(outcome)}: {outcome.file}"
     if outcome.problem:
         return f"{words}: {outcome.problem}"
     if outcome.case is not None:
@@ -94,5 +102,5 @@ def _total(report: Report) -> str:
         return "no schema file to check"
     counts = dict.fromkeys(("compatible", "incompatible", Status.UNREADABLE, Status.SKIPPED), 0)
     for outcome in report.outcomes:
-        counts[report.verdict(outcome)] += 1
+        counts[report.words(outcome)] += 1
     return ", ".join(f"{count} {word}" for word, count in counts.items() if count)
