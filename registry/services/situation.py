@@ -16,9 +16,7 @@ from registry.records import SchemaRecord, VersionRecord
 if TYPE_CHECKING:
     from accord.model import Format, SubjectName
     from accord.policy.effective import EffectivePolicy
-    from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
-    from registry.queries.standing import History
     from registry.records import ConfigInForce, HistoryRow, SettingsInForce
     from registry.services.candidates import Candidate
 
@@ -33,26 +31,21 @@ class Situation:
     subject: SubjectName
     settings: SettingsInForce
     mode: str
-    history: History
-
-    @property
-    def rows(self) -> tuple[HistoryRow, ...]:
-        """Every version, soft-deleted ones included."""
-        return self.history.rows
+    rows: tuple[HistoryRow, ...]
 
     @property
     def config(self) -> ConfigInForce:
         """The config record in force."""
         return self.settings.config
 
-    def policy(self, scope: Scope, format_: Format, *, instead: Binding | None = None) -> EffectivePolicy:
-        """Return the policy in force for schemas of a format, or what another binding would make of it."""
-        return effective_policy(scope, self.subject, format_, self.settings, instead=instead)
+    def policy(self, scope: Scope, format_: Format) -> EffectivePolicy:
+        """Return the policy in force for schemas of a format."""
+        return effective_policy(scope, self.subject, format_, self.settings)
 
     @property
     def live(self) -> tuple[HistoryRow, ...]:
         """The versions that are not soft-deleted."""
-        return self.history.live
+        return tuple(row for row in self.rows if not row.is_deleted)
 
     @property
     def next_number(self) -> int:
@@ -72,7 +65,7 @@ class Situation:
 def situation_of(scope: Scope, subject: SubjectName) -> Situation:
     """Read it: one statement."""
     found = standing_of(scope, subject)
-    return Situation(subject, found.settings, found.mode.name, found.history)
+    return Situation(subject, found.settings, found.mode.name, found.rows)
 
 
 def require_writable(subject: SubjectName, mode: str) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from registry.services.memory import MODELS, PAIRS
 from tests.registry.client import Registry
-from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def forget_schemas() -> Iterator[None]:
     """Let no test find what another one parsed."""
     yield
-    forget_everything()
+    MODELS.clear()
+    PAIRS.clear()
 
 
 @pytest.fixture

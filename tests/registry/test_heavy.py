@@ -16,8 +16,8 @@ from registry.errors import TooBusy
 from registry.records import CheckCandidate
 from registry.services import heavy, judging
 from registry.services.heavy import HEAVY, LIGHT_CHARACTERS, heavy_turn
+from registry.services.memory import PAIRS
 from tests.registry.client import PROBE, Registry, optional, record
-from tests.registry.forgetting import forget_verdicts
 from tests.registry.texts import grown, register, source
 
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ def test_small_texts_that_take_many_steps_take_a_turn(scope: Scope, monkeypatch:
         register(scope, "s", grown(number))
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL_TRANSITIVE"})
     question = CheckCandidate(SubjectName("s"), source(grown(9)))
-    forget_verdicts()
+    PAIRS.clear()
     verdict = services.check_compatibility(scope, question).verdict
-    forget_verdicts()
+    PAIRS.clear()
     monkeypatch.setattr(judging, "LIGHT_STEPS", 20)
     with crowd(), pytest.raises(TooBusy):
         services.check_compatibility(scope, question)
-    forget_verdicts()
+    PAIRS.clear()
     assert services.check_compatibility(scope, question).verdict == verdict

@@ -1,7 +1,6 @@
 """A client of the registry for the command line, the pipeline and tests."""
 
 from accord.client.errors import (
-    NoNamespaceNamed,
     RegistryConflict,
     RegistryDenied,
     RegistryInvalid,
@@ -11,15 +10,7 @@ from accord.client.errors import (
     RegistryUnreachable,
     RegistryUnreadable,
 )
-from accord.client.records import (
-    Basic,
-    Bearer,
-    CheckAnswer,
-    DecodedRecord,
-    Registered,
-    RemoteRegistration,
-    RemoteVersion,
-)
+from accord.client.records import Basic, Bearer, CheckAnswer, DecodedRecord, Registered, RemoteVersion
 from accord.client.registry import RegistryClient
 from accord.client.transport import ClientSettings
 
@@ -29,7 +20,6 @@ __all__ = [
     "CheckAnswer",
     "ClientSettings",
     "DecodedRecord",
-    "NoNamespaceNamed",
     "Registered",
     "RegistryClient",
     "RegistryConflict",
@@ -40,6 +30,5 @@ __all__ = [
     "RegistryUnavailable",
     "RegistryUnreachable",
     "RegistryUnreadable",
-    "RemoteRegistration",
     "RemoteVersion",
 ]

@@ -6,7 +6,7 @@ force, so levels without a name of their own are advised on like any other.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from accord.model import Bound, Format, Level
     from accord.policy.edits import Edit
     from accord.policy.policies import Policy
@@ -50,12 +48,6 @@ ORDERS = {
 }
 
 
-THAWED = (
-    "The level is not locked: whoever may change configurations (`config.write`) thaws a subject by sending"
-    " another level. Write `locked: true` into the policy."
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Advice on one level, preset and format.
@@ -77,11 +69,10 @@ class Advice:
     recommends: tuple[tuple[str, str], ...]
 
 
-def advise(policy: Policy, format_: Format, *, is_locked: bool = True) -> Advice:
+def advise(policy: Policy, format_: Format) -> Advice:
     """Return what a policy means for schemas of a format.
 
-    A rule that the preset does not know counts as blocking. A frozen level that is not locked comes with a
-    caution.
+    A rule that the preset does not know counts as blocking.
     """
     weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, _transform(policy))]
     first = _first(policy.level)
@@ -94,20 +85,9 @@ def advise(policy: Policy, format_: Format, *, is_locked: bool = True) -> Advice
         warns=tuple(edit.words for edit, weight in weighed if weight is Severity.WARN),
         forbids=tuple(edit.words for edit, weight in weighed if weight is Severity.BLOCK),
         gives_up=_given_up(weighed),
-        cautions=_cautions(policy, is_locked=is_locked),
+        cautions=_cautions(policy),
         recommends=_recommended(policy.level),
     )
-
-
-def advice_document(advice: Advice) -> dict[str, object]:
-    """Return advice as JSON: its members under their names, recommended levels as objects with a reason."""
-    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
-    return {**asdict(advice), "recommends": recommended}
-
-
-def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
-    """Return advice as JSON for several formats, by the name that sections of policies have (``avro``)."""
-    return {format_.lower(): advice_document(one) for format_, one in advice.items()}
 
 
 def _transform(policy: Policy) -> Transform:
@@ -152,10 +132,8 @@ def _given_up(weighed: list[tuple[Edit, Severity]]) -> tuple[str, ...]:
     )
 
 
-def _cautions(policy: Policy, *, is_locked: bool) -> tuple[str, ...]:
+def _cautions(policy: Policy) -> tuple[str, ...]:
     level = policy.level
-    if level.frozen and not is_locked:
-        return (THAWED,)
     found = [
         *_depth_cautions(
             "backward", level.backward, "no reader of version 4 can read the records of version 2"

@@ -14,10 +14,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Two schemas as text, reader and writer; ``is_accepted`` tells which way the case goes.
-
-    A rule about one schema by itself has no writer; it is empty then.
-    """
+    """Two schemas as JSON text, reader and writer; ``is_accepted`` tells which way the case goes."""
 
     rule: str
     title: str

@@ -34,10 +34,6 @@ class NodeKind(StrEnum):
     """The part of a schema that a rule is about."""
 
     SCHEMA = "schema"
-    FILE = "file"
-    MESSAGE = "message"
-    ONEOF = "oneof"
-    SERVICE = "service"
     STRING = "string"
     NUMBER = "number"
     OBJECT = "object"

@@ -1,5 +1,5 @@
 """The rules that hold for every format."""
 
-from accord.rules.common import content, schema
+from accord.rules.common import schema
 
-__all__ = ["content", "schema"]
+__all__ = ["schema"]

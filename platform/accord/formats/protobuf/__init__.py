@@ -1,1 +1,0 @@
-"""Protobuf: source text and descriptors, compiled by protoc in a process of its own."""
