@@ -1,6 +1,6 @@
 # A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
 .DEFAULT_GOAL := help
-.PHONY: help run manage test check format docs bench bench-spark screenshots spark-jars lock clean
+.PHONY: help run manage test check format docs bench bench-spark oracle screenshots spark-jars lock clean
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
@@ -28,8 +28,8 @@ manage: ## Run a command of manage.py beside the running platform (ARGS="list_to
 test: ## Run every test, browser, Spark and end to end included (COVERAGE=1: hold what ran to the thresholds).
 	$(INSTALL) test
 	@rm -f .coverage .coverage.*
-	@$(BIN)/$(RUN) -m pytest -n 2 --dist loadfile -m "not e2e"
-	@$(BIN)/$(RUN) -m pytest -n 2 --dist loadfile -m e2e
+	@$(BIN)/$(RUN) -m pytest -n 2 -m "not e2e"
+	@$(BIN)/$(RUN) -m pytest -n 2 -m e2e
 	@test -z "$(COVERAGE)" || $(BIN)/python -m tests.house.coverage
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations.
@@ -52,6 +52,10 @@ bench: ## Measure the library and the server against their yardsticks.
 bench-spark: ## Measure Spark decoding as a ratio to Spark's bare from_avro.
 	$(INSTALL) test
 	@$(BIN)/python -m benchmarks.spark_decode
+
+oracle: ## Hold Protobuf's rules against Buf's over random modules (PAIRS=5000, SEED=1).
+	$(INSTALL) test
+	@$(BIN)/python -m tests.accord.oracle.buf $(or $(PAIRS),5000) $(or $(SEED),1)
 
 screenshots: ## Picture every page in both themes into build/screenshots.
 	$(INSTALL) test

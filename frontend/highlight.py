@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from pygments.lexers.data import JsonLexer
+from pygments.lexers.data import JsonLexer, YamlLexer
 from pygments.lexers.dsls import ProtoBufLexer
 from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, _TokenType
 
@@ -56,9 +56,18 @@ Line = tuple[Token, ...]
 
 def highlight(text: str, schema_format: Format) -> list[Line]:
     """Split the text into coloured lines; joined again they are the text."""
+    return _coloured(text, LEXERS[schema_format])
+
+
+def highlight_policy(text: str, syntax: str) -> list[Line]:
+    """Split the text of a policy into coloured lines; it is YAML unless it is JSON."""
+    return _coloured(text, JsonLexer if syntax == "json" else YamlLexer)
+
+
+def _coloured(text: str, lexer: type[Lexer]) -> list[Line]:
     lines: list[Line] = []
     line: list[Token] = []
-    for css, value in _tokens(text, schema_format):
+    for css, value in _tokens(text, lexer):
         first, *rest = value.split("\n")
         line.append(Token(css, first))
         for part in rest:
@@ -84,9 +93,8 @@ def _by_name(found: re.Match[str]) -> str:
     return f'<span class="tx">U+{ord(found[0]):04X}</span>'
 
 
-def _tokens(text: str, schema_format: Format) -> Iterator[tuple[str, str]]:
-    lexer = LEXERS[schema_format](stripnl=False, ensurenl=False)
-    for kind, value in lexer.get_tokens(text):
+def _tokens(text: str, lexer: type[Lexer]) -> Iterator[tuple[str, str]]:
+    for kind, value in lexer(stripnl=False, ensurenl=False).get_tokens(text):
         yield next((css for parent, css in CLASSES if kind[: len(parent)] == parent), ""), value
 
 

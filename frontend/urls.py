@@ -7,7 +7,17 @@ from typing import Final
 from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
-from frontend.views import accounts, rules, subjects, tenants
+from frontend.views import (
+    accounts,
+    bindings,
+    dry_runs,
+    effective,
+    policies,
+    policy_editor,
+    rules,
+    subjects,
+    tenants,
+)
 
 app_name = "frontend"
 
@@ -15,11 +25,27 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.definition, name="definition"),
     path("versions", subjects.versions, name="versions"),
     path("diff", subjects.comparison, name="comparison"),
+    path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
+    path("policy", effective.of_subject, name="subject-policy"),
 ]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
+    path("policy", effective.of_namespace, name="namespace-policy"),
+    path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
+]
+# No policy can be named with a hyphen alone, so what follows one is no policy.
+POLICY_PAGES: Final[list[URLPattern | URLResolver]] = [
+    path("", policies.policies, name="policies"),
+    path("-/new", policy_editor.new, name="policy-new"),
+    path("-/bind", bindings.bind, name="policy-bind"),
+    path("-/unbind", bindings.unbind, name="policy-unbind"),
+    path("<slug:policy>/", policies.policy, name="policy"),
+    path("<slug:policy>/edit", policy_editor.edit, name="policy-edit"),
+    path("<slug:policy>/history", policies.history, name="policy-history"),
+    path("<slug:policy>/diff", policies.diff, name="policy-diff"),
+    path("<slug:policy>/revert", policies.revert, name="policy-revert"),
 ]
 
 urlpatterns = [
@@ -28,6 +54,7 @@ urlpatterns = [
     path("sign-out", accounts.sign_out, name="sign-out"),
     path("theme", accounts.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
+    path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

@@ -18,20 +18,26 @@ class RegistryConfig(AppConfig):
 
     def ready(self) -> None:
         """Say how errors are answered, and who does what happens outside of requests."""
+        from accord.formats.protobuf import service
+        from accord.formats.protobuf.client import CompilerClient
         from accord_server.kit import errors, hot_path, outbox
+        from accord_server.kit.configuration import configured
+        from accord_server.kit.settings_table import COMPILER_SOCKET
         from registry.api.confluent import hot_reads
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
-        from registry.services.events import CHECK_REQUESTED, TOPICS
-        from registry.tasks import start_check
+        from registry.services.events import CHECK_REQUESTED, DRY_RUN_REQUESTED, TOPICS
+        from registry.tasks import start_check, start_dry_run
         from tenants.services.births import on_birth
 
+        service.use(CompilerClient(configured(COMPILER_SOCKET)))
         errors.register(NATIVE)
         errors.register(CONFLUENT)
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
         outbox.register(outbox.Topic(CHECK_REQUESTED, start_check))
+        outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.
             outbox.register(outbox.Topic(topic, outbox.ignore))

@@ -32,6 +32,34 @@ class VersionNotFound(NotFound):
 
 
 @error
+class RuleNotFound(NotFound):
+    """The table has no rule of this id."""
+
+    code = "rule_not_found"
+    template = "There is no rule '{rule}'; /api/v1/rules lists them all."
+    rule: str
+
+
+@error
+class NoConsumerSchema(Invalid):
+    """Only objects of JSON Schema can be opened for consumers."""
+
+    code = "no_consumer_schema"
+    template = "Consumers of {format} read with the schema itself; only JSON has a consumer's schema."
+    format: str
+
+
+@error
+class HistoryTooLarge(Invalid):
+    """Versions that are longer together than can be held against one schema at once."""
+
+    code = "history_too_large"
+    template = "The versions have {characters} characters together; a consumer is held against {limit}."
+    characters: int
+    limit: int
+
+
+@error
 class SchemaNotFound(NotFound):
     """The schema is not registered under the subject it was looked up in."""
 

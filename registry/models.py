@@ -110,8 +110,8 @@ class Subject(TenantOwned):
 class Version(TenantOwned):
     """A numbered place in a subject that points to a schema; only its deletion mark ever changes.
 
-    ``level``, ``policies`` (names and versions, nearest first) and ``findings`` are what was in force, and
-    what it said, at registration.
+    ``level``, ``in_force``, ``judged`` and ``findings`` are what was in force, and what it said, at
+    registration (`registry.registration_records`); None where that was not kept yet.
     """
 
     subject = models.ForeignKey(
@@ -123,7 +123,8 @@ class Version(TenantOwned):
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
     level = models.CharField(max_length=LONGEST_LEVEL)
-    policies = models.JSONField(default=list)
+    in_force = models.JSONField(null=True)
+    judged = models.JSONField(null=True)
     findings = models.JSONField(default=list)
 
     class Meta:
@@ -200,16 +201,33 @@ class CheckState(models.TextChoices):
     FAILED = "failed"
 
 
-class CheckRun(TenantOwned):
-    """One asynchronous check of a candidate against the versions of a subject.
+class LeasedRun(TenantOwned):
+    """Work of a worker that outlives a request: whoever does it holds the row until ``leased_until``.
 
-    ``key`` is the digest of candidate, history and policy: asking again joins the run. Whoever works on
-    it holds it until ``leased_until``; then anybody may take it up again, from ``done`` on. Once it is
-    over, ``leased_until`` is when it ended.
+    Then anybody may take it up again, from ``done`` on. Once it is over, ``leased_until`` is when it ended.
     """
 
     namespace = _namespace_field()
     public_id = models.UUIDField(default=uuid.uuid4)
+    # Each kind of work says which states it has.
+    state = models.CharField(max_length=9)
+    done = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    leased_until = models.DateTimeField(default=timezone.now)
+    result = models.JSONField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+
+    class Meta:
+        abstract = True
+
+
+class CheckRun(LeasedRun):
+    """One asynchronous check of a candidate against the versions of a subject.
+
+    ``key`` is the digest of candidate, history and policy: asking again joins the run.
+    """
+
     context = _name_field(default=DEFAULT_CONTEXT)
     name = _name_field()
     key = models.BinaryField(max_length=32)
@@ -220,12 +238,6 @@ class CheckRun(TenantOwned):
     references = models.JSONField(default=list)
     version_keys = models.JSONField(default=list)
     state = models.CharField(max_length=8, choices=CheckState.choices, default=CheckState.QUEUED)
-    done = models.PositiveIntegerField(default=0)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    leased_until = models.DateTimeField(default=timezone.now)
-    result = models.JSONField(null=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 
     class Meta:
         constraints = (
@@ -245,6 +257,114 @@ class CheckRun(TenantOwned):
                 fields=("tenant", "leased_until"),
                 condition=Q(state__in=("done", "failed")),
                 name="registry_check_over",
+            ),
+        )
+
+
+class DryRunState(models.TextChoices):
+    """The life of a dry run."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class DryRun(LeasedRun):
+    """One dry run of a policy: what the registrations of a namespace would have met under another one.
+
+    ``proposal`` is what is tried, ``places`` where. Subjects are taken in the order of their keys: those
+    before ``at_subject`` are done, that one up to version ``at_number``. ``tally`` counts what was found,
+    ``cut`` names the bound that ended it early.
+    """
+
+    proposal = models.JSONField()
+    places = models.JSONField()
+    state = models.CharField(max_length=9, choices=DryRunState.choices, default=DryRunState.QUEUED)
+    total = models.PositiveIntegerField()
+    at_subject = models.PositiveBigIntegerField(default=0)
+    at_number = models.PositiveIntegerField(default=0)
+    tally = models.JSONField(default=dict)
+    cut = models.CharField(max_length=8, blank=True, default="")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "public_id"), name="registry_dry_run_public_id_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=DryRunState.values), name="registry_dry_run_state_known"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("tenant", "leased_until"),
+                condition=Q(state__in=("queued", "running")),
+                name="registry_dry_run_open",
+            ),
+            models.Index(
+                fields=("tenant", "leased_until"),
+                condition=Q(state__in=("done", "failed", "cancelled")),
+                name="registry_dry_run_over",
+            ),
+        )
+
+
+class DryRunChange(TenantOwned):
+    """One version on which the two policies of a dry run do not say the same; never changed."""
+
+    run = models.ForeignKey(
+        DryRun, models.CASCADE, related_name="changes", db_constraint=False, db_index=False
+    )
+    position = models.PositiveIntegerField()
+    context = _name_field(default=DEFAULT_CONTEXT)
+    name = _name_field()
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8)
+    decided_by = models.JSONField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("run", "position"), name="registry_dry_run_position_once"),
+        )
+
+
+class Waiver(TenantOwned):
+    """A permission to register one schema (``identity``) under one subject once, despite what blocks.
+
+    It waives every finding of ``rules``, or without any exactly ``findings``: rule, path and direction of
+    each. Used, ended or past ``expires_at`` it waives nothing more.
+    """
+
+    namespace = _namespace_field()
+    public_id = models.UUIDField(default=uuid.uuid4)
+    context = _name_field(default=DEFAULT_CONTEXT)
+    name = _name_field()
+    format = models.CharField(max_length=8, choices=FORMATS)
+    identity = models.BinaryField(max_length=32)
+    rules = models.JSONField(default=list)
+    findings = models.JSONField(default=list)
+    reason = models.CharField(max_length=LONGEST_REASON)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.CharField(max_length=LONGEST_PRINCIPAL, blank=True)
+    used_version = models.PositiveIntegerField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    revoked_by = models.CharField(max_length=LONGEST_PRINCIPAL, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "public_id"), name="registry_waiver_public_id_once"),
+            models.CheckConstraint(
+                condition=Q(used_at=None) | Q(revoked_at=None), name="registry_waiver_used_or_revoked"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("namespace", "context", "name", "identity"),
+                condition=Q(used_at=None, revoked_at=None),
+                name="registry_waiver_open",
             ),
         )
 
@@ -299,7 +419,7 @@ class PolicyBinding(TenantOwned):
     """A place that the newest version of a policy counts for; a place has one at most.
 
     Without a namespace it is the whole tenant, without a context the whole namespace; else a subject, or
-    all whose names begin so.
+    all whose names begin so. ``number`` is that of the change that made it as it is.
     """
 
     policy = models.ForeignKey(Policy, models.PROTECT, related_name="bindings", db_constraint=False)
@@ -309,6 +429,7 @@ class PolicyBinding(TenantOwned):
     context = _name_field(default="", blank=True)
     name = _name_field(default="", blank=True)
     is_prefix = models.BooleanField(default=False)
+    number = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 
@@ -326,5 +447,33 @@ class PolicyBinding(TenantOwned):
             models.CheckConstraint(
                 condition=~Q(context="") | Q(name="", is_prefix=False),
                 name="registry_binding_of_namespace_has_no_name",
+            ),
+        )
+
+
+class PolicyBindingChange(TenantOwned):
+    """One change of what is bound to a place, never changed: the policy or none, by whom and why.
+
+    Numbers go on when a place was free for a while, so that none ever means two things.
+    """
+
+    namespace = models.ForeignKey(
+        "tenants.Namespace", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    context = _name_field(default="", blank=True)
+    name = _name_field(default="", blank=True)
+    is_prefix = models.BooleanField(default=False)
+    number = models.PositiveIntegerField()
+    policy = models.CharField(max_length=LONGEST_POLICY_NAME, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "namespace", "context", "name", "is_prefix", "number"),
+                name="registry_binding_change_number_once",
+                nulls_distinct=False,
             ),
         )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from accord.errors import Conflict, Denied, Invalid, NotFound, error
+from accord.errors import Conflict, Denied, Invalid, NotFound, Unavailable, error
 
 if TYPE_CHECKING:
     from accord.model import Finding
@@ -23,6 +23,15 @@ class LevelLocked(Denied):
     policy: str
     version: int
     place: str
+
+
+@error
+class LevelInvalid(Invalid):
+    """A level to judge by that is spelled as none is; the details say what to write."""
+
+    code = "unknown_level"
+    template = "level: {details}."
+    details: str
 
 
 @error
@@ -97,8 +106,18 @@ class PolicyChanged(Conflict):
 
 
 @error
+class BindingChanged(Conflict):
+    """Somebody else was faster: what a change of a binding was made for is not what is bound."""
+
+    code = "policy_changed"
+    template = "What is bound to {place} has changed: now it is {policy}. Read it and try again."
+    place: str
+    policy: str
+
+
+@error
 class VersionNotNamed(Invalid):
-    """A change of a policy that does not say which version it was made for."""
+    """A change of a policy or binding that does not say which version it was made for."""
 
     code = "version_not_named"
     template = "Name the version that you change in the header If-Match, as its ETag shows it."
@@ -131,10 +150,17 @@ class PolicyFlawed(Invalid):
     code = "policy_flawed"
     template = "The policy cannot be used: {details}"
     problems: tuple[Problem, ...]
+    # It came as an object inside of a body: places are members, not lines.
+    is_object: bool = False
 
     @property
     def message(self) -> str:
-        return self.template.format(details="; ".join(str(one) for one in self.problems))
+        told = (
+            f"{one.path}: {one.message}" if self.is_object and one.path else one.message
+            for one in self.problems
+        )
+        lines = told if self.is_object else map(str, self.problems)
+        return self.template.format(details="; ".join(lines))
 
 
 @error
@@ -145,3 +171,34 @@ class PlaceInvalid(Invalid):
     template = "No policy can be bound to '{place}': {details}."
     place: str
     details: str
+
+
+@error
+class DryRunNotFound(NotFound):
+    """No such dry run in this namespace, or one about places that the caller may not see."""
+
+    code = "dry_run_not_found"
+    template = "Dry run {run} not found"
+    run: str
+
+
+@error
+class ProposalInvalid(Invalid):
+    """A dry run of nothing, or of several things at once."""
+
+    code = "proposal_invalid"
+    template = "The dry run cannot start: {details}."
+    details: str
+
+
+@error
+class TooManyDryRuns(Unavailable):
+    """As many dry runs of one tenant are open as there may be."""
+
+    code = "too_many_dry_runs"
+    template = (
+        "This tenant has {limit} dry runs that are not finished, and cannot have more; "
+        "wait for one or cancel it."
+    )
+    retry_after: ClassVar[int] = 10
+    limit: int

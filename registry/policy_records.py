@@ -21,11 +21,15 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class PolicyText:
-    """A policy as it is written, and why it is as it is."""
+    """A policy as it is written, and why it is as it is.
+
+    ``is_object`` tells that it came as an object inside of a body, of which nobody knows the lines.
+    """
 
     text: str
     is_json: bool = False
     reason: str = ""
+    is_object: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class PolicyRow:
     description: str
     changed_at: datetime
     changed_by: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +69,23 @@ class PolicyPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedPolicy:
+    """A policy to see what it would do: a text, or a stored one by name.
+
+    Its newest version is meant unless one is named.
+    """
+
+    name: str = ""
+    version: int | None = None
+    text: PolicyText | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BindingRecord:
-    """A policy bound to a place; ``namespace`` is the slug of the place's."""
+    """A policy bound to a place; ``namespace`` is the slug of the place's.
+
+    ``number`` is that of the change that bound it.
+    """
 
     policy: str
     version: int
@@ -73,6 +93,31 @@ class BindingRecord:
     place: BindingPlace
     created_at: datetime
     created_by: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BindPolicy:
+    """The command behind a binding.
+
+    ``expected`` is the number of the change that the caller knows as the newest of the place, 0 for a place
+    that is taken to be free, None for whatever is bound there.
+    """
+
+    policy: str
+    expected: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BindingChangeRecord:
+    """One change of what is bound to a place; ``policy`` is None where it was taken off."""
+
+    number: int
+    policy: str | None
+    created_at: datetime
+    created_by: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +145,15 @@ class ReadPolicy:
 
     document: Mapping[str, Any] | None
     problems: tuple[Any, ...] = ()
-    advice: Mapping[str, Advice] = field(default_factory=dict)
+    advice: Mapping[Format, Advice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A policy that was just bound, and for each format what is in force at the place now, in words.
+
+    There is no advice for who may not read policies there.
+    """
+
+    binding: BindingRecord
+    advice: Mapping[Format, Advice]

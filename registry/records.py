@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from accord.model import Format, Reference, SchemaText, SubjectName, Verdict
     from accord.policy.origins import BindingPlace
+    from registry.policy_records import TriedPolicy
 
 LATEST: Final = "latest"
 DEFAULT_LEVEL: Final = "BACKWARD"
@@ -211,14 +212,17 @@ class CheckCandidate:
     """The command behind a compatibility check.
 
     ``against`` is a version number, ``"latest"``, or None for what a registration would compare with.
-    ``level`` None means the one in force.
+    ``level`` None means the one in force. ``tried`` is a policy to judge by as if it were bound to the
+    subject, ``name`` what the candidate is called in sentences.
     """
 
     subject: SubjectName
     schema: SchemaText | None
     against: int | str | None = None
     normalize: bool = False
-    level: str | None = None
+    level: str | Mapping[str, object] | None = None
+    tried: TriedPolicy | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

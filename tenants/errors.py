@@ -17,7 +17,10 @@ class Unauthorized(Denied):
     """No token, or one that does not count: the answer never says which (401)."""
 
     code = "unauthorized"
-    template = "Unauthorized"
+    template = (
+        "No token that counts came with the request: send one as 'Authorization: Bearer TOKEN', and make a"
+        " new one if it was revoked or has expired."
+    )
     # Who called, where the secret was right and only the token is dead: for the audit, never for the answer.
     caller: Scope | None = None
     headers: ClassVar[dict[str, str]] = {"WWW-Authenticate": CHALLENGE}

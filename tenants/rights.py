@@ -160,7 +160,9 @@ PRESETS: Final = {
         Preset("consumer", "Reads schemas by id and by subject", _CONSUMER),
         Preset("producer", "Also registers and checks", _CONSUMER | {"subject.write", "compat.check"}),
         Preset(
-            "ci-check", "Checks candidates, registers nothing", frozenset({"subject.read", "compat.check"})
+            "ci-check",
+            "Checks candidates by the level in force, registers nothing",
+            frozenset({"subject.read", "compat.check", "config.read"}),
         ),
         Preset("steward", "A steward's rights in a namespace", _preset(_STEWARD)),
         Preset("namespace-admin", "An admin's rights in a namespace", _preset(frozenset(RIGHTS))),

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
     from tests.processes import RunningProcess
 
-pytest_plugins = ["tests.house.saving", *(name for name in ("tests.cast",) if find_spec(name))]
+pytest_plugins = [
+    "tests.house.saving",
+    "tests.scheduling",
+    *(name for name in ("tests.cast",) if find_spec(name)),
+]
 
 # A slow moment of the machine is no finding; the time limit of the test is the safety net.
 hypothesis.settings.register_profile("accord", deadline=None)
@@ -30,12 +34,15 @@ hypothesis.settings.load_profile("accord")
 
 FOLDER = "TEST_RUN_FOLDER"
 RUN_PID = "TEST_RUN_PID"
+# A JVM that lives for seconds spends most of them on optimising itself; every Spark of the tests is one.
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Name the run, once: workers inherit the name."""
+    """Name the run and make its JVMs cheap, once: workers inherit the variables."""
     if not hasattr(config, "workerinput"):
         os.environ[RUN_PID] = str(os.getpid())
+        os.environ.update(SPARK_SUBMIT_OPTS=SHORT_LIVED, SPARK_LAUNCHER_OPTS=SHORT_LIVED)
         os.environ[FOLDER] = str(Path(tempfile.gettempdir()) / f"accord-tests-{uuid4().hex[:12]}")
 
 

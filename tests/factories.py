@@ -34,13 +34,13 @@ def make_selector(text: str) -> SubjectSelector:
 
 
 def make_tenant(slug: str) -> TenantRecord:
-    """Make a tenant with its default namespace."""
-    return services.create_tenant(slug=slug)
+    """Make a tenant with its default namespace, under no policy."""
+    return services.create_tenant(slug=slug, template=None)
 
 
 def make_namespace(tenant: TenantRecord, slug: str) -> NamespaceRecord:
-    """Make one more namespace."""
-    return services.create_namespace(operator_scope(tenant.ref), slug=slug)
+    """Make one more namespace, under no policy."""
+    return services.create_namespace(operator_scope(tenant.ref), slug=slug, template=None)
 
 
 def make_person(

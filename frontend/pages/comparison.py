@@ -98,9 +98,20 @@ class ComparisonPage:
     removed: int
     added: int
     is_cut: bool
+    is_busy: bool
     links: Links
     old_url: str
     new_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSides:
+    """Two versions with their texts as the page shows them, and the verdict if there is one."""
+
+    head: SubjectHead
+    sides: tuple[VersionRecord, VersionRecord]
+    texts: tuple[str, str]
+    verdict: VerdictPanel | None
 
 
 def read_comparison(values: dict[str, str], numbers: Sequence[int]) -> ComparisonQuery | None:
@@ -114,29 +125,30 @@ def read_comparison(values: dict[str, str], numbers: Sequence[int]) -> Compariso
     return ComparisonQuery(old, new, view, is_unfolded=values.get("context") == "all")
 
 
+def pretty_sides(sides: tuple[VersionRecord, VersionRecord]) -> tuple[str, str]:
+    """Return both texts as the page shows them, to whose lines findings point."""
+    old, new = (pretty(side.schema.text, side.schema.format) for side in sides)
+    return old, new
+
+
 def comparison_page(
-    scope: Scope,
-    head: SubjectHead,
-    sides: tuple[VersionRecord, VersionRecord],
-    *,
-    query: ComparisonQuery,
-    numbers: tuple[int, ...],
-    verdict: VerdictPanel | None,
+    scope: Scope, compared: ComparedSides, query: ComparisonQuery, numbers: tuple[int, ...]
 ) -> ComparisonPage:
     """Make the page of one pair; without a verdict only the texts are shown."""
-    old, new = (pretty(side.schema.text, side.schema.format) for side in sides)
+    head, sides, (old, new) = compared.head, compared.sides, compared.texts
     found = compare_texts(old, new, context=None) if query.is_unfolded else compare_texts(old, new)
     definition = reverse("frontend:definition", args=[*place_of(scope), head.subject])
     return ComparisonPage(
         head=head,
         query=query,
         choice=offer_versions(scope, head, numbers, query.old, query.new),
-        verdict=verdict,
-        rows=tuple(_painted(found, query.view, lines=(_lines(old, sides[0]), _lines(new, sides[1])))),
+        verdict=compared.verdict,
+        rows=tuple(painted(found, query.view, lines=(_lines(old, sides[0]), _lines(new, sides[1])))),
         removed=found.removed,
         added=found.added,
         is_cut=found.is_cut,
-        links=_links(query, numbers),
+        is_busy=compared.verdict is None and query.old != query.new,
+        links=neighbours(query, numbers),
         old_url=f"{definition}?v={query.old}",
         new_url=f"{definition}?v={query.new}",
     )
@@ -157,7 +169,8 @@ def _before(numbers: Sequence[int], number: int) -> int:
     return max((one for one in numbers if one < number), default=number)
 
 
-def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
+def neighbours(query: ComparisonQuery, numbers: Sequence[int]) -> Links:
+    """Return where one can go from a comparison of two of the versions, given oldest first."""
     place = numbers.index(query.new)
     return Links(
         swap=query.address(**{"from": query.new, "to": query.old}),
@@ -169,7 +182,7 @@ def _links(query: ComparisonQuery, numbers: tuple[int, ...]) -> Links:
     )
 
 
-def _change(query: ComparisonQuery, numbers: tuple[int, ...], place: int) -> str:
+def _change(query: ComparisonQuery, numbers: Sequence[int], place: int) -> str:
     """Return the address of what the version at a place changed; there is none for the first."""
     if not 0 < place < len(numbers):
         return ""
@@ -183,7 +196,8 @@ def _lines(text: str, side: VersionRecord) -> list[Line]:
     return highlight(text, side.schema.format)
 
 
-def _painted(found: SideBySide, view: View, *, lines: tuple[list[Line], list[Line]]) -> Iterator[DiffRow]:
+def painted(found: SideBySide, view: View, *, lines: tuple[list[Line], list[Line]]) -> Iterator[DiffRow]:
+    """Yield the rows of a layout with the lines of both texts painted into them."""
     rows: Iterator[Row] = iter(found.rows) if view is View.SPLIT else unified(found.rows)
     for row in rows:
         yield DiffRow(row.kind, _cell(row.old, lines[0]), _cell(row.new, lines[1]), row.folded)

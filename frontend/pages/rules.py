@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accord.model import Format, Severity
 from accord.rules import table
+from accord.rules.presets import presets_of
 from frontend.highlight import highlight, paint
 from frontend.pages.verdicts import BADGES, SEVERITIES
 from frontend.pretty import pretty
@@ -70,6 +71,7 @@ class RuleGroup:
 
     label: Label
     key: str
+    presets: tuple[str, ...]
     rows: tuple[RuleRow, ...]
 
 
@@ -77,13 +79,12 @@ class RuleGroup:
 class RulesPage:
     """The list of all rules."""
 
-    presets: tuple[str, ...]
     groups: tuple[RuleGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ExamplePair:
-    """One example, both sides coloured."""
+    """One example, both sides coloured; the writer has no lines where the rule is about one schema."""
 
     title: str
     is_accepted: bool
@@ -106,9 +107,10 @@ def rules_page() -> RulesPage:
     """Make the list, grouped by format."""
     groups = groupby(table.rules(), key=lambda rule: rule.format)
     return RulesPage(
-        presets=tuple(table.PRESETS),
         groups=tuple(
-            RuleGroup(FORMATS[key], (key or "all").lower(), tuple(_row(rule) for rule in rules))
+            RuleGroup(
+                FORMATS[key], (key or "all").lower(), presets_of(key), tuple(_row(rule) for rule in rules)
+            )
             for key, rules in groups
         ),
     )
@@ -127,7 +129,7 @@ def rule_page(rule_id: str) -> RulePage:
     return RulePage(
         rule=rule,
         format=FORMATS[rule.format],
-        weights=weights_of(rule.id, table.PRESETS),
+        weights=_weights(rule),
         paragraphs=tuple(part.replace("\n", " ") for part in rule.explanation.split("\n\n")),
         examples=tuple(_example(example, rule.format or Format.AVRO) for example in rule.examples),
     )
@@ -140,12 +142,19 @@ def weights_of(rule_id: str, presets: Mapping[str, Mapping[str, Severity]]) -> t
 
 def _row(rule: table.Rule) -> RuleRow:
     url = reverse("frontend:rule", args=[rule.id])
-    return RuleRow(rule, url, weights_of(rule.id, table.PRESETS))
+    return RuleRow(rule, url, _weights(rule))
+
+
+def _weights(rule: table.Rule) -> tuple[Weight, ...]:
+    return weights_of(rule.id, {name: table.PRESETS[name] for name in presets_of(rule.format)})
 
 
 def _example(example: Example, schema_format: Format) -> ExamplePair:
-    sides = (
-        highlight(pretty(text, schema_format), schema_format) for text in (example.reader, example.writer)
-    )
-    reader, writer = (tuple(paint(line) for line in lines) for lines in sides)
+    reader, writer = (_painted(text, schema_format) for text in (example.reader, example.writer))
     return ExamplePair(example.title, example.is_accepted, reader, writer)
+
+
+def _painted(text: str, schema_format: Format) -> tuple[SafeString, ...]:
+    if not text:
+        return ()
+    return tuple(paint(line) for line in highlight(pretty(text, schema_format), schema_format))

@@ -19,16 +19,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One row of the table of tabs: the route it leads to and what it is called."""
+    """One row of the table of tabs: the route it leads to, what it is called, the right that opens it."""
 
     route: str
     label: Label
+    right: str = "subject.read"
 
 
 TABS: Final = (
     Tab("definition", _("Definition")),
     Tab("versions", _("Versions")),
     Tab("comparison", _("Compare")),
+    Tab("history", _("History")),
+    Tab("subject-policy", _("Policy"), "policy.read"),
 )
 
 # Where a level comes from, in words; the keys are those of `registry.records.LevelInForce`.
@@ -95,4 +98,5 @@ def _tabs(scope: Scope, subject: SubjectName, *, tab: str, count: int) -> tuple[
             count=count if row.route == "versions" else None,
         )
         for row in TABS
+        if scope.may(row.right, subject)
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from accord.model import Format, SubjectName
     from accord_server.kit.scope import Scope
     from frontend.pages.paging import Pager
+    from frontend.pages.subject import TabLink
     from registry.records import Page, SubjectRow
 
 MAX_QUERY: Final = 200
@@ -64,6 +65,7 @@ class SubjectsPage:
     """The whole page."""
 
     namespace: str
+    tabs: tuple[TabLink, ...]
     query: SubjectsQuery
     url: str
     items: tuple[SubjectItem, ...]
@@ -85,12 +87,14 @@ def subjects_page(
     found: Page[SubjectRow],
     *,
     registry_url: str,
+    tabs: tuple[TabLink, ...] = (),
     is_fragment: bool = False,
 ) -> SubjectsPage:
     """Make the page of what the search found."""
     place = place_of(scope)
     return SubjectsPage(
         namespace=place[1],
+        tabs=tabs,
         query=query,
         url=reverse("frontend:subjects", args=place),
         items=tuple(_item(scope, row) for row in found.rows),

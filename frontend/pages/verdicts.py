@@ -1,22 +1,28 @@
-"""A verdict in words: one sentence, a chip per level, a row per finding, who breaks."""
+"""A verdict in words: one sentence, a row per level, a row per finding, who breaks and what to do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accord.model import Direction, Severity
+from accord.model import Direction, Severity, Verdict
+from accord.policy.explanation import Texts, explain
+from accord.policy.level_names import read_level
+from accord.policy.matrix import LevelVerdict
 from accord.rules import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from accord.model import Comparison, Finding, Verdict
+    from accord.formats.positions import Position
+    from accord.model import Comparison
+    from accord.policy.explanation import ExplainedComparison, ExplainedFinding
     from frontend.pages.shell import Label
 
 # Shown in this order; the names are those of the Confluent dialect.
@@ -44,8 +50,9 @@ WOULD_BE: Final[dict[Severity, Label]] = {
 }
 # The levels that look in a direction; with depth they look further the same way.
 LEVELS_OF: Final = {Direction.BACKWARD: ("BACKWARD", "FULL"), Direction.FORWARD: ("FORWARD", "FULL")}
-DEPTH: Final = "_TRANSITIVE"
 MAX_FINDINGS: Final = 500
+MAX_RULES: Final = 3
+MAX_REASONS: Final = 5
 
 
 class Outcome(StrEnum):
@@ -66,13 +73,50 @@ SIGNS: Final = {Outcome.PASS: "check", Outcome.WARN: "alert", Outcome.FAIL: "cro
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChip:
-    """One of the seven levels, whether the newer version passes it, and which other one it fails on."""
+class ComparedPair:
+    """What is judged: ``new`` replaces ``old``, with the texts as the page shows them.
+
+    ``address`` is that of the subject's definition, to which versions and lines are added.
+    """
+
+    old: int
+    new: int
+    texts: Texts
+    address: str = ""
+
+    def url(self, version: int, at: Position | None = None) -> str:
+        """Return the address of a version, or of a line of it."""
+        return f"{self.address}?v={version}" + (f"#L{at.line}" if at else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLink:
+    """A rule and the address of its page, if it has one."""
+
+    id: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRow:
+    """One level: whether the newer version passes it, which stored version it fails on first, and why."""
 
     name: str
     is_allowed: bool
     is_in_force: bool
     fails_on: int | None
+    fails_url: str
+    rules: tuple[RuleLink, ...]
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLink:
+    """A line of one of the texts."""
+
+    version: int
+    line: int
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +124,13 @@ class FindingRow:
     """One finding as the table prints it."""
 
     severity: Severity
-    rule: str
-    rule_url: str
+    rule: RuleLink
     path: str
-    message: str
+    sentence: str
+    advice: str
+    judged_as: str
+    places: tuple[PlaceLink, ...]
+    reasons: tuple[str, ...]
     who: str
     levels: str
     is_in_force: bool
@@ -111,7 +158,7 @@ class VerdictPanel:
     outcome: Outcome
     sentence: str
     note: str
-    levels: tuple[LevelChip, ...]
+    levels: tuple[LevelRow, ...]
     findings: tuple[FindingRow, ...]
     hidden: int
 
@@ -121,34 +168,62 @@ class VerdictPanel:
         return SIGNS[self.outcome]
 
 
-def verdict_panel(verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str) -> VerdictPanel:
-    """Put the verdicts of one pair, by level, into words; transitive ones also tell of versions before."""
-    rows = list(_rows(verdicts, old=old, new=new, level=level))
-    in_force = verdicts.get(level)
-    outcome = _outcome(in_force)
+def verdict_panel(verdicts: Mapping[str, Verdict], pair: ComparedPair, *, level: str) -> VerdictPanel:
+    """Put the verdicts of one pair, by level, into words; transitive ones also tell of versions before.
+
+    ``level`` is the one in force, which is among the verdicts.
+    """
+    compared = _compared(verdicts, pair, level=level)
+    rows = list(_rows(compared, pair, level=level))
+    in_force = LevelVerdict(level, verdicts[level])
+    outcome = _outcome(in_force.verdict)
+    shown = LEVELS if level in LEVELS else (*LEVELS, level)
     return VerdictPanel(
         outcome=outcome,
-        sentence=_sentence(outcome, old=old, new=new, level=level),
-        note=_note(in_force, old=old, new=new),
-        levels=tuple(
-            LevelChip(name, verdicts[name].is_allowed, name == level, _fails_on(verdicts[name], old=old))
-            for name in LEVELS
-            if name in verdicts
-        ),
-        findings=tuple(rows[:MAX_FINDINGS]),
-        hidden=max(0, len(rows) - MAX_FINDINGS),
+        sentence=_sentence(outcome, pair, level=level),
+        note=_note(in_force.version, pair),
+        levels=tuple(_level(LevelVerdict(name, verdicts[name]), pair, level=level) for name in shown),
+        findings=tuple(rows),
+        hidden=sum(len(one.findings) + one.left_out for one in compared) - len(rows),
     )
 
 
-def _outcome(verdict: Verdict | None) -> Outcome:
-    if verdict is None or not verdict.is_allowed:
+def rule_link(rule: str) -> RuleLink:
+    """Return a rule with the address of its page, or with none where it has no page."""
+    try:
+        table.rule(rule)
+    except KeyError:
+        return RuleLink(rule, "")
+    return RuleLink(rule, reverse("frontend:rule", args=[rule]))
+
+
+def _level(found: LevelVerdict, pair: ComparedPair, *, level: str) -> LevelRow:
+    deciding = dict.fromkeys(
+        finding.rule
+        for comparison in found.failing
+        for finding in comparison.findings
+        if finding.severity is Severity.BLOCK
+    )
+    return LevelRow(
+        name=found.level,
+        is_allowed=found.is_allowed,
+        is_in_force=found.level == level,
+        fails_on=found.version,
+        fails_url=pair.url(found.version) if found.version else "",
+        rules=tuple(rule_link(rule) for rule in islice(deciding, MAX_RULES)),
+        hidden=max(0, len(deciding) - MAX_RULES),
+    )
+
+
+def _outcome(verdict: Verdict) -> Outcome:
+    if not verdict.is_allowed:
         return Outcome.FAIL
     warns = any(finding.severity is Severity.WARN for finding in verdict.findings)
     return Outcome.WARN if warns else Outcome.PASS
 
 
-def _sentence(outcome: Outcome, *, old: int, new: int, level: str) -> str:
-    values = {"old": old, "new": new, "level": level}
+def _sentence(outcome: Outcome, pair: ComparedPair, *, level: str) -> str:
+    values = {"old": pair.old, "new": pair.new, "level": level}
     match outcome:
         case Outcome.PASS:
             return _("Compatible. Version %(new)s can replace version %(old)s under %(level)s.") % values
@@ -161,59 +236,73 @@ def _sentence(outcome: Outcome, *, old: int, new: int, level: str) -> str:
             return _("Incompatible. Version %(new)s cannot replace version %(old)s under %(level)s.") % values
 
 
-def _note(verdict: Verdict | None, *, old: int, new: int) -> str:
-    number = _fails_on(verdict, old=old) if verdict is not None else None
-    if number is None:
+def _note(fails_on: int | None, pair: ComparedPair) -> str:
+    """Say which version fails where it is another than the older one shown; the newest is judged first."""
+    if fails_on in {None, pair.old}:
         return ""
-    return _("Version %(new)s fits version %(old)s, but not version %(number)s before it.") % {
-        "new": new,
-        "old": old,
-        "number": number,
-    }
+    values = {"new": pair.new, "old": pair.old, "number": fails_on}
+    if fails_on < pair.old:
+        return _("Version %(new)s fits version %(old)s, but not version %(number)s before it.") % values
+    return _("The version that it fails on is version %(number)s.") % values
 
 
-def _fails_on(verdict: Verdict, *, old: int) -> int | None:
-    """Return the version that a verdict fails on, where that is not the older one shown."""
-    failing = [comparison.version for comparison in verdict.comparisons if comparison.is_blocked]
-    return failing[0] if failing and failing[0] != old else None
+def _compared(
+    verdicts: Mapping[str, Verdict], pair: ComparedPair, *, level: str
+) -> tuple[ExplainedComparison, ...]:
+    """Explain both directions of the pair, then what the level in force blames on versions before it."""
+    asked = [one for name in BOTH_DIRECTIONS for one in verdicts[name].comparisons]
+    in_force: tuple[Comparison, ...] = verdicts[level].comparisons
+    further = [one for one in in_force if one.version != pair.old or read_level(level).frozen]
+    verdict = Verdict((*asked, *further))
+    return explain(verdict, pair.texts, name=_("version %(new)s") % {"new": pair.new}).comparisons
 
 
-def _rows(verdicts: Mapping[str, Verdict], *, old: int, new: int, level: str) -> Iterator[FindingRow]:
-    """Yield the findings on the pair, then those on versions before it that the level in force blames."""
-    pair = [one for name in BOTH_DIRECTIONS if name in verdicts for one in verdicts[name].comparisons]
-    deeper = [one for one in verdicts[level].comparisons if one.version != old] if level in verdicts else []
-    for comparison in (*pair, *deeper):
-        levels = LEVELS_OF[comparison.direction]
-        counts = level.removesuffix(DEPTH) in levels
-        for finding in comparison.findings:
-            who = _who(comparison, new=new)
-            yield _row(finding, who=who, levels=", ".join(levels), is_in_force=counts)
+def _rows(
+    compared: tuple[ExplainedComparison, ...], pair: ComparedPair, *, level: str
+) -> Iterator[FindingRow]:
+    directions = _directions(level)
+    left = MAX_FINDINGS
+    for comparison in compared:
+        is_frozen = any(finding.rule == "FROZEN" for finding in comparison.findings)
+        counts = is_frozen or comparison.direction in directions
+        levels = (level,) if is_frozen else LEVELS_OF[comparison.direction]
+        for finding in islice(comparison.findings, left):
+            left -= 1
+            yield _row(finding, comparison, pair, levels=", ".join(levels), is_in_force=counts)
 
 
-def _row(finding: Finding, *, who: str, levels: str, is_in_force: bool) -> FindingRow:
+def _directions(level: str) -> set[Direction]:
+    found = read_level(level)
+    sides = {Direction.BACKWARD: found.backward, Direction.FORWARD: found.forward}
+    return {direction for direction, bound in sides.items() if bound is not None}
+
+
+def _row(
+    finding: ExplainedFinding,
+    comparison: ExplainedComparison,
+    pair: ComparedPair,
+    *,
+    levels: str,
+    is_in_force: bool,
+) -> FindingRow:
     return FindingRow(
         severity=finding.severity,
-        rule=finding.rule,
-        rule_url=rule_url(finding.rule),
+        rule=rule_link(finding.rule),
         path=finding.path,
-        message=finding.message,
-        who=who,
+        sentence=finding.sentence,
+        advice=finding.advice,
+        judged_as=finding.judged_as,
+        places=tuple(_places(finding, comparison, pair)),
+        reasons=tuple(one.sentence for one in finding.reasons[:MAX_REASONS]),
+        who=finding.effect,
         levels=levels,
         is_in_force=is_in_force,
     )
 
 
-def rule_url(rule: str) -> str:
-    """Return the address of a rule's page, or nothing for a rule that has none."""
-    try:
-        table.rule(rule)
-    except KeyError:
-        return ""
-    return reverse("frontend:rule", args=[rule])
-
-
-def _who(comparison: Comparison, *, new: int) -> str:
-    values = {"old": comparison.version, "new": new}
-    if comparison.direction is Direction.BACKWARD:
-        return _("Readers on version %(new)s cannot read data written with version %(old)s.") % values
-    return _("Readers still on version %(old)s cannot read data written with version %(new)s.") % values
+def _places(
+    finding: ExplainedFinding, comparison: ExplainedComparison, pair: ComparedPair
+) -> Iterator[PlaceLink]:
+    for version, at in ((comparison.version, finding.old_at), (pair.new, finding.new_at)):
+        if version is not None and at is not None:
+            yield PlaceLink(version, at.line, pair.url(version, at))

@@ -1,4 +1,4 @@
-"""What every page view shares: reading is safe, members only, and the scope of who reads."""
+"""What every page view shares: who may come in, how, and the scope of who does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from django.contrib.auth.decorators import login_required
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accord_server.kit.errors import remember_scope
@@ -24,8 +24,7 @@ View: TypeAlias = "Callable[..., HttpResponse]"
 
 def open_page(view: View) -> View:
     """Make a page that everybody may read."""
-    kept = cache_control(private=True, no_cache=True)(vary_on_headers("HX-Request", "Cookie")(view))
-    return require_safe(kept)
+    return require_safe(_kept(view))
 
 
 def member_page(view: View) -> View:
@@ -35,7 +34,20 @@ def member_page(view: View) -> View:
 
 def tenant_page(view: View) -> View:
     """Make a page inside a tenant: the view gets the scope in place of the slugs of the address."""
+    return member_page(_scoped(view))
 
+
+def tenant_form(view: View) -> View:
+    """Make a page inside a tenant that also takes what its form sends back."""
+    methods = require_http_methods(["GET", "HEAD", "POST"])
+    return login_required(methods(_kept(_scoped(view))))
+
+
+def _kept(view: View) -> View:
+    return cache_control(private=True, no_cache=True)(vary_on_headers("HX-Request", "Cookie")(view))
+
+
+def _scoped(view: View) -> View:
     @wraps(view)
     def scoped(
         request: HttpRequest, *, tenant: str, namespace: str | None = None, **rest: object
@@ -44,7 +56,7 @@ def tenant_page(view: View) -> View:
         remember_scope(request, scope)
         return view(request, scope, **rest)
 
-    return member_page(scoped)
+    return scoped
 
 
 def is_fragment(request: HttpRequest) -> bool:

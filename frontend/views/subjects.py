@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from frontend.pages.comparison import comparison_page, read_comparison, read_number
+from accord.policy.explanation import Texts
+from frontend.pages.comparison import (
+    ComparedSides,
+    comparison_page,
+    pretty_sides,
+    read_comparison,
+    read_number,
+)
 from frontend.pages.definition import definition_page, file_name
-from frontend.pages.paging import PAGE_SIZE
+from frontend.pages.history import history_page
+from frontend.pages.paging import PAGE_SIZE, read_page_number
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
 from frontend.pages.subjects import place_of, read_query, subjects_page
-from frontend.pages.verdicts import verdict_panel
+from frontend.pages.tabs import namespace_tabs
+from frontend.pages.verdicts import ComparedPair, verdict_panel
 from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.views.page import is_fragment, tenant_page
-from registry.errors import VersionNotFound
+from registry.errors import TooBusy, VersionNotFound
 from registry.queries import level_in_force
+from registry.queries.registrations import registrations_page
 from registry.queries.subjects import search_subjects
 from registry.queries.versions import get_version, live_among, version_numbers, versions_of
 from registry.records import LATEST
 from registry.services.compatibility import compare_versions
+from registry.services.heavy import turn_for
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
-    from frontend.pages.comparison import ComparisonQuery
     from frontend.pages.subject import SubjectHead
     from frontend.pages.verdicts import VerdictPanel
+    from registry.records import VersionRecord
 
 
 @tenant_page
@@ -40,7 +53,8 @@ def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
     found = search_subjects(scope, text=query.text, number=query.number, size=PAGE_SIZE)
     is_part = is_fragment(request)
     address = _registry_url(request, scope)
-    page = subjects_page(scope, query, found, registry_url=address, is_fragment=is_part)
+    tabs = namespace_tabs(scope, "subjects")
+    page = subjects_page(scope, query, found, registry_url=address, tabs=tabs, is_fragment=is_part)
     frame = Frame(page.namespace, crumbs_to(*place_of(scope)))
     template = "_subjects.html" if is_part else "subjects.html"
     return render_page(request, template, page=page, frame=frame)
@@ -53,7 +67,7 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     version = get_version(scope, subject, _wanted(request, numbers))
     page = definition_page(
         scope,
-        _head(scope, subject, total=len(numbers), tab="definition"),
+        head_of(scope, subject, total=len(numbers), tab="definition"),
         version,
         numbers=numbers,
         shows_all=request.GET.get("lines") == "all",
@@ -78,7 +92,7 @@ def versions(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRe
     query = read_versions(request.GET)
     found = versions_of(scope, subject, number=query.number, size=PAGE_SIZE)
     elsewhere = live_among(scope, subject, unlisted(query, found))
-    head = _head(scope, subject, total=found.total, tab="versions")
+    head = head_of(scope, subject, total=found.total, tab="versions")
     page = versions_page(scope, head, query, found, elsewhere=elsewhere)
     frame = subject_frame(scope, subject, _("Versions of %(subject)s") % {"subject": subject})
     return render_page(request, "versions.html", page=page, frame=frame)
@@ -91,10 +105,11 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     query = read_comparison(request.GET, numbers)
     if query is None:
         raise VersionNotFound(0)
-    head = _head(scope, subject, total=len(numbers), tab="comparison")
+    head = head_of(scope, subject, total=len(numbers), tab="comparison")
     sides = get_version(scope, subject, query.old), get_version(scope, subject, query.new)
-    verdict = _verdict(scope, subject, query=query, head=head)
-    page = comparison_page(scope, head, sides, query=query, numbers=tuple(numbers), verdict=verdict)
+    texts = pretty_sides(sides)
+    verdict = _verdict(scope, head, sides, texts)
+    page = comparison_page(scope, ComparedSides(head, sides, texts, verdict), query, tuple(numbers))
     title = _("Versions %(old)s and %(new)s of %(subject)s")
     frame = subject_frame(
         scope, subject, title % {"old": query.old, "new": query.new, "subject": subject}, width="wide"
@@ -102,7 +117,19 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     return render_page(request, "comparison.html", page=page, frame=frame)
 
 
-def _head(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
+@tenant_page
+def history(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """List every registration with what was in force then and what the verdict was."""
+    number = read_page_number(request.GET.get("page", ""))
+    found = registrations_page(scope, subject, number=number, size=PAGE_SIZE)
+    head = head_of(scope, subject, total=len(version_numbers(scope, subject)), tab="history")
+    page = history_page(scope, head, found)
+    frame = subject_frame(scope, subject, _("History of %(subject)s") % {"subject": subject})
+    return render_page(request, "history.html", page=page, frame=frame)
+
+
+def head_of(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
+    """Return the head of a subject's pages; ``total`` counts its live versions."""
     latest = get_version(scope, subject, LATEST)
     level = level_in_force(scope, subject, latest.schema.format)
     return subject_head(scope, latest, level, versions=total, tab=tab)
@@ -117,12 +144,21 @@ def _wanted(request: HttpRequest, numbers: list[int]) -> int:
 
 
 def _verdict(
-    scope: Scope, subject: SubjectName, *, query: ComparisonQuery, head: SubjectHead
+    scope: Scope, head: SubjectHead, sides: tuple[VersionRecord, VersionRecord], texts: tuple[str, str]
 ) -> VerdictPanel | None:
-    if query.old == query.new:
+    """Judge a pair; nothing is said of a version beside itself, or when others have work enough just now."""
+    old, new = sides
+    if old.number == new.number:
         return None
-    verdicts = compare_versions(scope, subject, query.old, query.new)
-    return verdict_panel(verdicts, old=query.old, new=query.new, level=head.level)
+    format_, is_same = new.schema.format, new.schema.format is old.schema.format
+    level = head.level if format_ is head.format else level_in_force(scope, new.subject, format_).name
+    address = reverse("frontend:definition", args=[*place_of(scope), head.subject])
+    known = Texts(format_, texts[1], {old.number: texts[0]} if is_same else {})
+    pair = ComparedPair(old.number, new.number, known, address)
+    with suppress(TooBusy), turn_for(sum(map(len, texts))):
+        verdicts = compare_versions(scope, new.subject, old.number, new.number)
+        return verdict_panel(verdicts, pair, level=level)
+    return None
 
 
 def _registry_url(request: HttpRequest, scope: Scope) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from frontend.pages.shell import Crumb, Frame, render_page
+from frontend.pages.tabs import tenant_tabs
 from frontend.views.page import member_page, tenant_page
 from tenants.queries import namespaces_of, tenant_of, tenants_of
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from accord_server.kit.scope import Scope
+    from frontend.pages.subject import TabLink
     from tenants.records import NamespaceRecord, TenantRecord
 
 
@@ -33,6 +35,7 @@ class TenantPage:
 
     tenant: TenantRecord
     namespaces: tuple[NamespaceRecord, ...]
+    tabs: tuple[TabLink, ...]
 
 
 @member_page
@@ -47,6 +50,6 @@ def home(request: HttpRequest) -> HttpResponse:
 @tenant_page
 def tenant(request: HttpRequest, scope: Scope) -> HttpResponse:
     """Let the visitor choose a namespace."""
-    page = TenantPage(tenant_of(scope), namespaces_of(scope))
+    page = TenantPage(tenant_of(scope), namespaces_of(scope), tenant_tabs(scope, "tenant"))
     frame = Frame(page.tenant.name, (Crumb(scope.tenant.slug),))
     return render_page(request, "tenant.html", page=page, frame=frame)

@@ -169,3 +169,22 @@ class InvalidPolicy(Invalid):
     code = "invalid_policy"
     template = "Invalid policy: {details}"
     details: str
+
+
+@error
+class CompilerUnavailable(Unavailable):
+    """The process that compiles Protobuf is not there, or does not answer in time."""
+
+    code = "compiler_unavailable"
+    template = "The Protobuf compiler does not answer: {details}"
+    details: str
+
+
+@error
+class FormatNotInstalled(Unavailable):
+    """A format whose packages are an extra of this installation, and missing."""
+
+    code = "format_not_installed"
+    template = "{format} needs packages that are not installed; install accord[{extra}]"
+    format: str
+    extra: str

@@ -37,6 +37,8 @@ SCHEDULE = (
     # Checks whose worker was lost; those just asked for are handed out at once.
     Periodic("registry.resume_checks", seconds=10, queue="checks"),
     Periodic("registry.prune_checks", seconds=3600),
+    Periodic("registry.resume_dry_runs", seconds=10),
+    Periodic("registry.prune_dry_runs", seconds=3600),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
 )

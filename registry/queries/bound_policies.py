@@ -10,8 +10,7 @@ from accord.errors import InvalidPolicy
 from accord.model import Format, SubjectName
 from accord.policy.documents import read_document
 from accord.policy.inheritance import Binding, ConfigRecord, effective
-from accord.policy.level_names import nearest_confluent
-from accord.policy.levels import parse_level
+from accord.policy.level_names import nearest_confluent, parse_level
 from accord.policy.origins import BindingPlace, Reach, Valued
 from accord.rules.presets import DEFAULT_PRESET, LENIENT_PRESET
 from accord_server.kit.cache import BoundedMemory, memory_named
@@ -58,17 +57,33 @@ def bound_among(scope: Scope, found: str | None) -> tuple[BoundPolicy, ...]:
 
 
 def effective_policy(
-    scope: Scope, subject: SubjectName, format_: Format, settings: SettingsInForce
+    scope: Scope,
+    subject: SubjectName,
+    format_: Format,
+    settings: SettingsInForce,
+    *,
+    instead: Binding | None = None,
 ) -> EffectivePolicy:
     """Return the policy in force: no statement unless a document was not read before, then one.
+
+    ``instead`` counts in place of what is bound to the same place, to see what it would do there.
 
     Raises:
         InvalidPolicy: A stored policy cannot be read by this release.
     """
-    bindings = _bindings(scope, settings.bound)
-    record = _record(settings.config, subject)
+    bindings = bindings_of(scope, settings.bound)
+    if instead is not None:
+        bindings = [one for one in bindings if one.place != instead.place] + [instead]
+    return effective_among(bindings, subject, format_, settings.config)
+
+
+def effective_among(
+    bindings: Sequence[Binding], subject: SubjectName, format_: Format, config: ConfigInForce
+) -> EffectivePolicy:
+    """Return the policy that these bindings and a config record make."""
+    record = _record(config, subject)
     found = effective(bindings, format_, subject=subject, record=record)
-    if record.level is not None and settings.config.record.get(LEVEL_KEPT) and not found.locked.value:
+    if record.level is not None and config.record.get(LEVEL_KEPT) and not found.locked.value:
         own = effective(bindings, format_, subject=subject, record=replace(record, level=None))
         if nearest_confluent(own.level.value) == nearest_confluent(record.level):
             found = own
@@ -91,7 +106,12 @@ def _place(scope: Scope, is_tenant: bool, context: str, name: str, is_prefix: bo
     return place_of_binding(scope, is_tenant=is_tenant, context=context, name=name, is_prefix=is_prefix)
 
 
-def _bindings(scope: Scope, bound: Sequence[BoundPolicy]) -> list[Binding]:
+def bindings_of(scope: Scope, bound: Sequence[BoundPolicy]) -> list[Binding]:
+    """Return what bound policies say: no statement unless a document was not read before, then one.
+
+    Raises:
+        InvalidPolicy: A stored policy cannot be read by this release.
+    """
     recalled = {one.key: DOCUMENTS.recall((scope.tenant.id, one.key)) for one in bound}
     known = {key: document for key, document in recalled.items() if document is not None}
     unread = recalled.keys() - known.keys()

@@ -13,9 +13,16 @@ from django.db.models import F, Q
 
 from accord.model import SubjectName
 from accord_server.kit.scope import NamespaceRef, SelectorKind
-from registry.models import Policy, PolicyBinding, PolicyVersion
+from registry.models import Policy, PolicyBinding, PolicyBindingChange, PolicyVersion
 from registry.policy_errors import BindingNotFound, PolicyNotFound, PolicyVersionNotFound
-from registry.policy_records import Batch, BindingRecord, PolicyPlace, PolicyRow, PolicyVersionRecord
+from registry.policy_records import (
+    Batch,
+    BindingChangeRecord,
+    BindingRecord,
+    PolicyPlace,
+    PolicyRow,
+    PolicyVersionRecord,
+)
 from registry.queries.bound_policies import place_of_binding
 from tenants.errors import RightMissing
 
@@ -44,7 +51,12 @@ def list_policies(scope: Scope, *, after: str = "", limit: int) -> Batch[PolicyR
     newest = rows.filter(number=F("policy__newest")).select_related("policy").order_by("policy__name")
     found = [
         PolicyRow(
-            row.policy.name, row.number, row.document.get("description", ""), row.created_at, row.created_by
+            row.policy.name,
+            row.number,
+            row.document.get("description", ""),
+            row.created_at,
+            row.created_by,
+            row.reason,
         )
         for row in newest[: limit + 1]
     ]
@@ -111,6 +123,28 @@ def binding_at(scope: Scope, place: PolicyPlace) -> BindingRecord:
     return binding_record(scope, row)
 
 
+def binding_changes(
+    scope: Scope, place: PolicyPlace, *, after: int | None = None, limit: int
+) -> Batch[BindingChangeRecord]:
+    """Return what was bound to exactly this place and taken off it, newest first.
+
+    Raises:
+        BindingNotFound: Nothing ever was, or nothing that may be seen.
+        RightMissing: Policies may be written there, not read.
+    """
+    require_at(scope, READ, place)
+    rows = PolicyBindingChange.objects.scoped(scope).filter(at(place)).order_by("-number")
+    if after is not None:
+        rows = rows.filter(number__lt=after)
+    found = [
+        BindingChangeRecord(row.number, row.policy or None, row.created_at, row.created_by, row.reason)
+        for row in rows[: limit + 1]
+    ]
+    if not found and after is None:
+        raise BindingNotFound(words_of(scope, place))
+    return _batch(found, limit, lambda row: str(row.number))
+
+
 def seen_policy(scope: Scope, name: str, right: str) -> Policy:
     """Return a policy to whoever holds the right somewhere in the tenant.
 
@@ -125,6 +159,12 @@ def seen_policy(scope: Scope, name: str, right: str) -> Policy:
     if policy is None:
         raise PolicyNotFound(name)
     return policy
+
+
+def may_change(scope: Scope, name: str) -> bool:
+    """Tell whether the caller may change a policy: at each place where it is bound, seen or not."""
+    rows = _bindings(scope).filter(policy__name=name) if may_in_tenant(scope, WRITE) else None
+    return rows is not None and all(may_at(scope, WRITE, place_of_row(row)) for row in rows)
 
 
 def may_in_tenant(scope: Scope, right: str) -> bool:
@@ -187,7 +227,7 @@ def place_of_row(row: PolicyBinding) -> PolicyPlace:
 
 def words_of(scope: Scope, place: PolicyPlace) -> str:
     """Return a place in words."""
-    return str(_binding_place(scope, place))
+    return str(binding_place(scope, place))
 
 
 def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
@@ -197,15 +237,24 @@ def binding_record(scope: Scope, row: PolicyBinding) -> BindingRecord:
         policy=row.policy.name,
         version=row.policy.newest,
         namespace=place.namespace.slug if place.namespace else None,
-        place=_binding_place(scope, place),
+        place=binding_place(scope, place),
         created_at=row.created_at,
         created_by=row.created_by,
+        number=row.number,
     )
 
 
 def bindings_of_policy(scope: Scope, policy: Policy) -> list[PolicyBinding]:
     """Return every binding of a policy, seen or not: for services that ask for rights on each."""
     return list(_bindings(scope).filter(policy=policy).order_by("pk"))
+
+
+def places_bound_to(scope: Scope, name: str) -> tuple[PolicyPlace, ...]:
+    """Return where a policy of that name is bound in the scope's namespace or around it, seen or not."""
+    rows = _bindings(scope).filter(policy__name=name, policy__deleted_at=None).order_by("pk")
+    here = None if scope.namespace is None else scope.namespace.id
+    nearby = rows.filter(Q(namespace__isnull=True) | Q(namespace=here))
+    return tuple(place_of_row(row) for row in nearby)
 
 
 def version_record(policy: Policy, row: PolicyVersion) -> PolicyVersionRecord:
@@ -223,7 +272,8 @@ def version_record(policy: Policy, row: PolicyVersion) -> PolicyVersionRecord:
     )
 
 
-def _binding_place(scope: Scope, place: PolicyPlace) -> BindingPlace:
+def binding_place(scope: Scope, place: PolicyPlace) -> BindingPlace:
+    """Return a place as those who look for the policy in force know it."""
     subject = place.subject or SubjectName("", "")
     return place_of_binding(
         replace(scope, namespace=place.namespace),

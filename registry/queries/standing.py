@@ -1,25 +1,34 @@
 """How a subject stands: the settings in force for it and all of its versions, in one statement.
 
 Every producer asks for this when it starts. Services admit the caller to the subject first.
+
+Versions are only ever added, deleted and brought back, so a process remembers those of a subject together
+with a stamp of their keys and deletions. The statement says the stamp of the same keys as it is now, and
+hands over what is newer; everything, if the stamps differ. Nothing is taken from memory that the database
+has not just confirmed.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 
 from accord.model import SubjectName
+from accord.policy.origins import Reach
+from accord_server.kit.cache import BoundedMemory, memory_named
 from registry.queries.bound_policies import BOUND, bound_among
-from registry.queries.places import inherited, namespace_of
+from registry.queries.places import TOP_LEVEL, inherited, namespace_of
 from registry.queries.rows import references_of
-from registry.queries.settings import config_among, mode_among
-from registry.records import HistoryRow, SettingsInForce
+from registry.queries.settings import SERVER_CONFIG, config_among, config_in_force, mode_among
+from registry.records import ConfigInForce, HistoryRow, SettingsInForce
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
+    from registry.policy_records import PolicyPlace
     from registry.records import ModeInForce
 
 # The settings come with the first row alone; there is one row even where there is no version.
@@ -34,7 +43,16 @@ WITH place AS (
     SELECT jsonb_agg(jsonb_build_array(known.context, known.name, known.mode))::text AS found
     FROM registry_mode AS known JOIN place ON place.context = known.context AND place.name = known.name
     WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
-), bound AS ({BOUND}), history AS (
+), bound AS ({BOUND}), marked AS (
+    SELECT version.id, version.id::text || CASE WHEN version.deleted_at IS NULL THEN '' ELSE 'd' END AS mark
+    FROM registry_subject AS subject JOIN registry_version AS version ON version.subject_id = subject.id
+    WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
+        AND subject.context = %(context)s AND subject.name = %(name)s
+), stamps AS (
+    SELECT coalesce(md5(string_agg(mark, ',' ORDER BY id)), '') AS stamp,
+        md5(string_agg(mark, ',' ORDER BY id) FILTER (WHERE id <= %(newest)s)) = %(stamp)s AS is_known
+    FROM marked
+), history AS (
     SELECT version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
         schema.id AS schema_key, schema.number AS schema_id, schema.identity, schema.equivalence,
         schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
@@ -44,14 +62,17 @@ WITH place AS (
     JOIN registry_version AS version ON version.subject_id = subject.id
     JOIN registry_schema AS schema ON schema.id = version.schema_id
     JOIN registry_content AS content ON content.id = schema.content_id
+    CROSS JOIN stamps
     WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
         AND subject.context = %(context)s AND subject.name = %(name)s
+        AND (stamps.is_known IS NOT TRUE OR version.id > %(newest)s)
 )
 SELECT CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN configs.found END,
     CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN bound.found END,
     CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN modes.found END,
-    history.*
-FROM configs CROSS JOIN bound CROSS JOIN modes LEFT JOIN history ON true
+    CASE WHEN row_number() OVER (ORDER BY history.number) = 1 THEN stamps.stamp END,
+    coalesce(stamps.is_known, false), history.*
+FROM configs CROSS JOIN bound CROSS JOIN modes CROSS JOIN stamps LEFT JOIN history ON true
 ORDER BY history.number
 """  # noqa: S608  # what is put in is a text of ours
 # The same without mode and versions.
@@ -68,23 +89,58 @@ NO_REFERENCES: Final = "[]"
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """The versions of a subject, soft-deleted ones included, oldest first.
+
+    ``stamp`` names them all and which of them are deleted; ``newest`` is the highest row key.
+    """
+
+    rows: tuple[HistoryRow, ...]
+    newest: int
+    stamp: str
+
+    @property
+    def live(self) -> tuple[HistoryRow, ...]:
+        """The versions that are not soft-deleted."""
+        return tuple(row for row in self.rows if not row.is_deleted)
+
+
+NO_HISTORY: Final = History((), 0, "")
+HISTORIES: Final[BoundedMemory[History]] = memory_named("histories")
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """The settings in force for a subject and its versions, soft-deleted ones included, oldest first."""
 
     settings: SettingsInForce
     mode: ModeInForce
-    rows: tuple[HistoryRow, ...]
+    history: History
 
 
 def standing_of(scope: Scope, subject: SubjectName) -> Standing:
     """Read it: one statement."""
+    key = (scope.tenant.id, namespace_of(scope), subject)
+    known = HISTORIES.recall(key) or NO_HISTORY
+    values = {**_values(scope, subject), "newest": known.newest, "stamp": known.stamp}
     with connection.cursor() as cursor:
-        cursor.execute(STANDING, _values(scope, subject))
+        cursor.execute(STANDING, values)
         found = cursor.fetchall()
-    configs, bound, modes = found[0][:3]
-    rows = tuple(_history_row(*row) for _, _, _, *row in found if row[0] is not None)
+    configs, bound, modes, stamp, is_known = found[0][:5]
+    new = tuple(_history_row(*row) for _, _, _, _, _, *row in found if row[0] is not None)
+    history = _grown(known if is_known else NO_HISTORY, new, stamp)
+    if history is not known:
+        HISTORIES.keep(key, history, weight=1 + len(history.rows))
     settings = _settings(scope, subject, configs, bound)
-    return Standing(settings, mode_among(_by_place(modes), subject), rows)
+    return Standing(settings, mode_among(_by_place(modes), subject), history)
+
+
+def _grown(known: History, new: tuple[HistoryRow, ...], stamp: str) -> History:
+    """Return what is known with what came since; imports may number it as they like."""
+    if known.rows and not new:
+        return known
+    rows = tuple(sorted((*known.rows, *new), key=attrgetter("number")))
+    return History(rows, max((row.version_key for row in rows), default=0), stamp)
 
 
 def settings_of(scope: Scope, subject: SubjectName) -> SettingsInForce:
@@ -95,9 +151,30 @@ def settings_of(scope: Scope, subject: SubjectName) -> SettingsInForce:
     return _settings(scope, subject, configs, bound)
 
 
+def settings_at(scope: Scope, place: PolicyPlace) -> SettingsInForce:
+    """Return what a place and those around it decide, and nothing nearer than it.
+
+    Config records belong to namespaces, so the tenant has none.
+    """
+    if place.namespace is None:
+        with connection.cursor() as cursor:
+            cursor.execute(BOUND, {"tenant": scope.tenant.id, "namespace": None, "context": "", "name": ""})
+            (bound,) = cursor.fetchone() or (None,)
+        return SettingsInForce(ConfigInForce(SERVER_CONFIG, "server"), bound_among(scope, bound))
+    subject = place.subject or TOP_LEVEL
+    found = settings_of(scope, subject)
+    if place.subject is not None and not place.is_prefix:
+        return found
+    reach = Reach.NAMESPACE if place.subject is None else Reach.PREFIX
+    return SettingsInForce(
+        config_in_force(scope, SubjectName("", subject.context)),
+        tuple(one for one in found.bound if one.place.reach <= reach),
+    )
+
+
 def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
     """Return every version of a subject, soft-deleted ones included, oldest first."""
-    return standing_of(scope, subject).rows
+    return standing_of(scope, subject).history.rows
 
 
 def _values(scope: Scope, subject: SubjectName) -> dict[str, Any]:

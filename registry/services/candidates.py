@@ -17,7 +17,7 @@ from accord.model import Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
 from registry.services.heavy import turn_for
-from registry.services.memory import SharedReferences, keep_model, parse_shared
+from registry.services.memory import MODELS, SharedReferences, keep_model, parse_shared
 from tenants.access import require
 
 if TYPE_CHECKING:
@@ -164,6 +164,8 @@ def prepare(
             library's parsers do, with the place.
         TooBusy: It is large, and so are others just now.
     """
+    if not source.references:
+        return _by_itself(scope, source, normalize=normalize, strict=strict)
     source, targets = _with_targets(scope, subject, source)
     keys = {place: target.schema_key for place, target in targets.items()}
     resolver = BehindTargets(scope, subject.context, targets)
@@ -174,6 +176,21 @@ def prepare(
         parsed = parsed.normalized() if normalize else parsed
     candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id)
     keep_model(candidate.key, candidate.parsed, behind)
+    return candidate
+
+
+def _by_itself(scope: Scope, source: SchemaText, *, normalize: bool, strict: bool) -> Candidate:
+    """Parse a text without references, or recall it: the same text is checked, then registered."""
+    spelled = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).digest()
+    key = (scope.tenant.id, "written", str(source.format), spelled, normalize, strict)
+    known = MODELS.recall(key)
+    if known is not None:
+        return Candidate(known, (), scope.tenant.id)
+    with turn_for(len(source.text)):
+        parsed = parse_shared(source, None, strict=strict)
+        candidate = Candidate(parsed.normalized() if normalize else parsed, (), scope.tenant.id)
+    keep_model(candidate.key, candidate.parsed, None)
+    MODELS.keep(key, candidate.parsed, weight=len(source.text))
     return candidate
 
 

@@ -12,24 +12,34 @@ from accord.errors import (
     ReferenceNotFound,
     SchemaTooLarge,
     UnknownFormat,
-    UnknownLevel,
 )
 from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.level_names import read_level, spell_level
 from accord.policy.origins import INSTALLED, Valued
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
+from registry.policy_errors import LevelInvalid
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
 from registry.services.heavy import length_of, turn_for
-from registry.services.judging import Models, judge_against, opponents, wording
+from registry.services.judging import (
+    Models,
+    couples_of,
+    judge_history,
+    judge_rows,
+    trials_of,
+    wording,
+)
 from registry.services.requirements import own_findings, sentences
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
-    from accord.model import SchemaText, SubjectName
+    from collections.abc import Mapping
+
+    from accord.model import Level, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
+    from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
     from registry.records import ConfigInForce, HistoryRow
     from registry.services.situation import Situation
@@ -53,7 +63,7 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         VersionNotFound: There is no such live version; an absent *latest* is compatible.
-        UnknownLevel: A level is asked for that does not exist.
+        LevelInvalid: A level is asked for that does not exist.
         TooBusy: The schema or its history is large, and so are others just now.
     """
     subject = command.subject
@@ -63,29 +73,46 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         candidate = candidate_for(scope, command, now.config)
         policy = policy_for(scope, candidate, now, level=command.level)
         own = own_findings(candidate, policy, subject) if now.settings.bound else ()
-        against = opponents(policy.policy, _compared(command, now.live))
-        verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
+        compared = _compared(command, now.live)
+        if command.against is None:
+            verdict = judge_history(scope, candidate, policy.policy, now.history)
+        else:
+            verdict = judge_rows(scope, candidate, policy.policy, compared)
+        verdict = Verdict(verdict.comparisons, own)
     shows_old = scope.may("subject.read", subject)
-    found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
-    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own), *found))
+    found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
+    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own, policy), *found))
 
 
 def policy_for(
-    scope: Scope, candidate: Candidate, now: Situation, *, level: str | None = None
+    scope: Scope,
+    candidate: Candidate,
+    now: Situation,
+    *,
+    level: str | Mapping[str, object] | None = None,
+    instead: Binding | None = None,
 ) -> EffectivePolicy:
-    """Return the policy in force for a candidate, or the same with another level.
+    """Return the policy in force for a candidate, or the same with another level or binding.
 
     Raises:
-        UnknownLevel: There is no such level.
+        LevelInvalid: There is no such level.
     """
-    found = now.policy(scope, candidate.parsed.format)
+    found = now.policy(scope, candidate.parsed.format, instead=instead)
     if level is None:
         return found
+    return replace(found, values={**found.values, "level": Valued(asked_level(level), INSTALLED)})
+
+
+def asked_level(written: str | Mapping[str, object]) -> Level:
+    """Return the level that a caller wants to be judged by.
+
+    Raises:
+        LevelInvalid: There is no such level.
+    """
     try:
-        asked = read_level(level)
-    except InvalidPolicy:
-        raise UnknownLevel(level) from None
-    return replace(found, values={**found.values, "level": Valued(asked, INSTALLED)})
+        return read_level(written)
+    except InvalidPolicy as error:
+        raise LevelInvalid(error.details) from None
 
 
 def check_candidate(
@@ -96,7 +123,7 @@ def check_candidate(
 
 
 def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> dict[str, Verdict]:
-    """Return, for each Confluent level, the verdict on one stored version against another.
+    """Return the verdict on a stored version against another, for each Confluent level and that in force.
 
     Transitive levels look at the live versions before the newer one too, as its registration would.
 
@@ -120,12 +147,10 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
         candidate = _stored_candidate(scope, rows[older], rows[newer])
         policy = now.policy(scope, candidate.parsed.format).policy
-        return {
-            name: judge_against(
-                scope, candidate, opponents(replace(policy, level=level), against[level.is_transitive])
-            )
-            for name, level in CONFLUENT_LEVELS.items()
-        }
+        levels = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
+        asked = {name: couples_of(level, against[level.is_transitive]) for name, level in levels.items()}
+        with trials_of(scope, candidate, policy, asked.values()) as trials:
+            return {name: trials.verdict(couples) for name, couples in asked.items()}
 
 
 def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:

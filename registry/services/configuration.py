@@ -8,8 +8,7 @@ from django.db import transaction
 
 from accord.errors import InvalidSubject
 from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
-from accord.policy.level_names import level_after
-from accord.policy.levels import parse_level
+from accord.policy.level_names import level_after, parse_level
 from accord.policy.origins import OriginKind
 from accord_server.kit import outbox
 from registry.errors import SubjectNotFound

@@ -1,19 +1,22 @@
 """Verdicts on a candidate, pair by pair, newest version first, each pair judged once per process.
 
-A pair means the same whatever the subject, so its comparisons are remembered by content and given the
-version's number afterwards. Texts are read only for pairs nobody remembers: one statement for all of
-them, one more if any has references.
+A pair means the same whatever the subject, so a comparison is remembered by content and direction and given
+the version's number afterwards. The verdict on a whole history is remembered under the history's stamp, so
+that asking again costs nothing for any version. Texts are read only for pairs nobody remembers: one
+statement for all of them, one more if any has references.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Final
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields, replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.model import Level, Severity, Verdict
-from accord.model.levels import LATEST
+from accord.model.levels import CONFLUENT_LEVELS, LATEST
 from accord.policy import STEPS_PER_CHECK, Budget, HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
 from accord.policy.effective import NOT_CLOSED
@@ -22,94 +25,191 @@ from accord.rules.presets import PRESETS
 from registry.queries.history import closure_of, stored_schemas
 from registry.services.candidates import model_of
 from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, turn_for
-from registry.services.memory import MODELS, PAIRS
+from registry.services.memory import MODELS, PAIRS, VERDICTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from accord.formats import ParsedSchema
     from accord.model import Bound, Comparison
     from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
+    from registry.queries.standing import History
     from registry.records import HistoryRow, StoredSchema
     from registry.services.candidates import Candidate
     from registry.services.memory import Key
 
-# A pair may take half of what a whole check may: two records of 20,000 lists, compared in both directions,
-# take two thirds of that, and so do 20,000 differences.
+# One direction of a pair may take half of what a whole check may: two records of 20,000 lists take a third
+# of that, and so do 20,000 differences.
 STEPS_PER_PAIR: Final = STEPS_PER_CHECK // 2
+BOTH: Final = CONFLUENT_LEVELS["FULL_TRANSITIVE"]
+FROZEN: Final = Level(frozen=True)
+FORWARD: Final = Level(forward=LATEST)
+BACKWARD: Final = Level(backward=LATEST)
 
 
-@dataclass(frozen=True, slots=True)
-class Opponents:
-    """The versions a policy compares with, newest first, each with the directions it asks for there.
+class Couple(NamedTuple):
+    """A version and how the candidate is held against it: in one direction, or as what may not change."""
 
-    ``policy`` decides how a pair is judged, with the level of the pair in place of its own; ``weights``
-    names all of it but the level, so that verdicts on pairs can be remembered.
-    """
-
-    policy: Policy
-    weights: Key
-    rows: tuple[HistoryRow, ...]
-    levels: tuple[Level, ...]
+    row: HistoryRow
+    side: Level
 
 
-def opponents(policy: Policy, live: Sequence[HistoryRow]) -> Opponents:
-    """Choose what a policy compares with out of the live versions, oldest first."""
-    reached = [
-        (row, level)
+def couples_of(level: Level, live: Sequence[HistoryRow]) -> tuple[Couple, ...]:
+    """Return what a level compares out of the live versions, oldest first: newest first, forward first."""
+    return tuple(
+        Couple(row, side)
         for age, row in enumerate(reversed(live))
-        if (level := level_at(policy.level, row.number, age=age)) != Level()
-    ]
-    of_pairs = _of_pairs(policy)
-    rows, levels = (tuple(row for row, _ in reached), tuple(level for _, level in reached))
-    return Opponents(of_pairs, weights_of(of_pairs), rows, levels)
-
-
-def level_at(level: Level, number: int, *, age: int) -> Level:
-    """Return the directions a level asks for at one version; the latest is of age 0.
-
-    How deep the level looks is left out: a pair is judged the same.
-    """
-    if level.frozen:
-        return level if age == 0 else Level()
-    backward, forward = (
-        LATEST if _reaches(bound, number, age) else None for bound in (level.backward, level.forward)
+        for side in sides_at(level, row.number, age=age)
     )
-    return Level(backward=backward, forward=forward)
 
 
-def weights_of(policy: Policy) -> Key:
+def verdict_of(couples: Iterable[Couple], compare: Callable[[Couple], Comparison]) -> Verdict:
+    """Return the verdict on couples in their order, which ends with the version that blocks."""
+    made: list[Comparison] = []
+    for couple in couples:
+        if made and made[-1].version != couple.row.number and any(one.is_blocked for one in made[-2:]):
+            break
+        made.append(compare(couple))
+    return Verdict(tuple(made))
+
+
+def sides_at(level: Level, number: int, *, age: int) -> tuple[Level, ...]:
+    """Return what a level asks for at one version; the latest is of age 0."""
+    if level.frozen:
+        return (FROZEN,) if age == 0 else ()
+    bounds = ((FORWARD, level.forward), (BACKWARD, level.backward))
+    return tuple(side for side, bound in bounds if _reaches(bound, number, age))
+
+
+def weights_of(policy: Policy) -> bytes:
     """Return what names all that a policy says about pairs, whatever members policies will have."""
     values = {one.name: getattr(policy, one.name) for one in fields(policy) if one.name != "level"}
-    return tuple((name, _fixed(value)) for name, value in values.items())
+    return hashlib.sha256(repr(_fixed(values)).encode()).digest()
 
 
-def judge_against(scope: Scope, candidate: Candidate, against: Opponents) -> Verdict:
-    """Judge a candidate, stopping at the first version that blocks.
+def judge_history(scope: Scope, candidate: Candidate, policy: Policy, history: History) -> Verdict:
+    """Judge a candidate as a registration does, stopping at the first version that blocks.
 
     However long the history, the whole check takes at most `STEPS_PER_CHECK` steps; then it blocks.
 
     Raises:
         TooBusy: This takes long, and so do others just now.
     """
-    pairs = [
-        _Pair(candidate, row, replace(against.policy, level=level), against.weights)
-        for row, level in zip(against.rows, against.levels, strict=True)
-    ]
-    remembered = [PAIRS.recall(pair.key) for pair in pairs]
-    unknown = [pair.row for pair, known in zip(pairs, remembered, strict=True) if known is None]
-    models = Models(scope, unknown)
-    comparisons: list[Comparison] = []
-    with _Effort(sum(row.text_bytes for row in unknown)) as effort:
-        for one, known in zip(pairs, remembered, strict=True):
-            row = one.row
-            pair = effort.judge(one, models.of(row)) if known is None else known
-            comparisons += [replace(comparison, version=row.number) for comparison in pair]
-            if any(comparison.is_blocked for comparison in pair):
-                break
-    return Verdict(tuple(comparisons))
+    return judge_levels(scope, candidate, policy, history, (policy.level,))[policy.level]
+
+
+def judge_levels(
+    scope: Scope, candidate: Candidate, policy: Policy, history: History, levels: Iterable[Level]
+) -> dict[Level, Verdict]:
+    """Judge a candidate under several levels, and all else as the policy says; no pair is judged twice.
+
+    The first level has the steps of a check of its own, the others as many for each direction together.
+
+    Raises:
+        TooBusy: This takes long, and so do others just now.
+    """
+    named = (scope.tenant.id, history.stamp, *candidate.key, weights_of(policy))
+    found = {level: VERDICTS.recall((*named, level)) for level in levels}
+    live = history.live
+    asked = {level: couples_of(level, live) for level, verdict in found.items() if verdict is None}
+    if asked:
+        with trials_of(scope, candidate, policy, asked.values()) as trials:
+            for level, couples in asked.items():
+                found[level] = verdict = trials.verdict(couples)
+                if trials.is_whole:
+                    VERDICTS.keep((*named, level), verdict, weight=_weight(verdict.comparisons))
+                trials.allow(2 * STEPS_PER_CHECK)
+    return {level: verdict for level, verdict in found.items() if verdict is not None}
+
+
+def judge_rows(scope: Scope, candidate: Candidate, policy: Policy, rows: Sequence[HistoryRow]) -> Verdict:
+    """Judge a candidate against some versions, oldest first, as if there were no others.
+
+    Raises:
+        TooBusy: This takes long, and so do others just now.
+    """
+    couples = couples_of(policy.level, rows)
+    with trials_of(scope, candidate, policy, [couples]) as trials:
+        return trials.verdict(couples)
+
+
+@contextmanager
+def trials_of(
+    scope: Scope, candidate: Candidate, policy: Policy, asked: Iterable[Iterable[Couple]]
+) -> Iterator[Trials]:
+    """Recall what is known of some couples, and make ready to judge the others.
+
+    Raises:
+        TooBusy: They are large, and so are others just now.
+    """
+    of_pairs = _of_pairs(policy)
+    key = (*candidate.key, weights_of(of_pairs))
+    known: dict[Key, Comparison] = {}
+    unknown: dict[Key, HistoryRow] = {}
+    for row, side in dict.fromkeys(couple for couples in asked for couple in couples):
+        comparison = PAIRS.recall((*key, row.content_key, side))
+        if comparison is None:
+            unknown[row.content_key] = row
+        else:
+            known[row.content_key, side] = comparison
+    models = Models(scope, tuple(unknown.values()))
+    with _Effort(sum(row.text_bytes for row in unknown.values())) as effort:
+        yield Trials(candidate, of_pairs, key, models, known, effort)
+
+
+class Trials:
+    """One candidate held against stored versions under one policy, whose level does not count.
+
+    ``is_whole`` tells of the last verdict that no comparison was cut short for want of steps.
+    """
+
+    def __init__(
+        self,
+        candidate: Candidate,
+        policy: Policy,
+        key: Key,
+        models: Models,
+        known: dict[Key, Comparison],
+        effort: _Effort,
+    ) -> None:
+        self.is_whole = True
+        self._candidate = candidate
+        self._policy = policy
+        self._key = key
+        self._models = models
+        self._known = known
+        self._effort = effort
+
+    def allow(self, steps: int) -> None:
+        """Let what comes take so many steps altogether."""
+        self._effort.left = steps
+
+    @property
+    def left(self) -> int:
+        """The steps that what comes may still take."""
+        return self._effort.left
+
+    def verdict(self, couples: Iterable[Couple]) -> Verdict:
+        """Judge couples in their order, up to the version that blocks."""
+        self.is_whole = True
+        return verdict_of(couples, self.comparison)
+
+    def comparison(self, couple: Couple) -> Comparison:
+        """Compare with one version in one direction, under its number."""
+        row, side = couple
+        found = self._known.get((row.content_key, side))
+        if found is None:
+            entry = HistoryEntry(row.number, self._models.of(row))
+            found, is_whole = self._effort.judge(
+                self._candidate.parsed, entry, replace(self._policy, level=side)
+            )
+            if is_whole:
+                self._known[row.content_key, side] = found
+                PAIRS.keep((*self._key, row.content_key, side), found, weight=_weight([found]))
+            self.is_whole = self.is_whole and is_whole
+        return found if found.version == row.number else replace(found, version=row.number)
 
 
 class Models:
@@ -139,6 +239,11 @@ class Models:
         return self._texts[row.schema_key]
 
 
+def asked_by(policy: EffectivePolicy, rule_id: str) -> str:
+    """Return who asks for what a rule demands, as people read it."""
+    return "; ".join(map(str, policy.asked_by(rule_id)))
+
+
 def wording(
     scope: Scope, verdict: Verdict, policy: EffectivePolicy, *, rows: Sequence[HistoryRow], shows_old: bool
 ) -> tuple[str, ...]:
@@ -153,22 +258,9 @@ def wording(
     texts = stored_schemas(scope, quoted.keys()) if quoted else {}
     old_texts: dict[int | None, str] = {number: texts[key].source.text for key, number in quoted.items()}
     level, flag = nearest_confluent(policy.level.value), policy.validate_fields.value
-    return tuple(messages(verdict, old_texts=old_texts, level_name=level, validate_fields=flag))
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A candidate and one version, judged by a policy whose level says in which directions."""
-
-    candidate: Candidate
-    row: HistoryRow
-    policy: Policy
-    weights: Key
-
-    @property
-    def key(self) -> Key:
-        """All that decides the comparisons."""
-        return (*self.candidate.key, self.row.content_key, self.policy.level, self.weights)
+    asked = cache(partial(asked_by, policy))
+    words = messages(verdict, old_texts=old_texts, level_name=level, validate_fields=flag, asked_by=asked)
+    return tuple(words)
 
 
 class _Effort(ExitStack):
@@ -177,33 +269,32 @@ class _Effort(ExitStack):
     def __init__(self, characters: int) -> None:
         super().__init__()
         self.enter_context(turn_for(characters))
-        self._left = STEPS_PER_CHECK
+        self.left = STEPS_PER_CHECK
         self._light = LIGHT_STEPS
 
-    def judge(self, pair: _Pair, model: ParsedSchema) -> tuple[Comparison, ...]:
-        """Compare one pair: lightly at first, and in turn with all that a pair may take if need be."""
-        entry, candidate = HistoryEntry(number=pair.row.number, schema=model), pair.candidate.parsed
-        allowed = min(self._left, STEPS_PER_PAIR)
+    def judge(self, candidate: ParsedSchema, entry: HistoryEntry, policy: Policy) -> tuple[Comparison, bool]:
+        """Compare lightly at first, and in turn with all that a pair may take if need be.
+
+        What ran out of a shortened budget says nothing about the pair; then the second value is False.
+        """
+        allowed = min(self.left, STEPS_PER_PAIR)
         light = min(allowed, self._light)
         if light < allowed and not HEAVY.is_held:
             budget = Budget(allowed, light)
-            found = judge(candidate, [entry], pair.policy, budget=budget).comparisons
+            (found,) = judge(candidate, [entry], policy, budget=budget).comparisons
             if budget.left >= 0:
                 self._light = budget.left
-                self._left -= light - budget.left
-                return _kept(pair.key, found)
+                self.left -= light - budget.left
+                return found, True
             self.enter_context(heavy_turn())
         budget = Budget(allowed, allowed)
-        found = judge(candidate, [entry], pair.policy, budget=budget).comparisons
-        self._left -= allowed - max(budget.left, 0)
-        # What ran out of a shortened budget says nothing about the pair.
-        is_whole = allowed == STEPS_PER_PAIR or budget.left >= 0
-        return _kept(pair.key, found) if is_whole else found
+        (found,) = judge(candidate, [entry], policy, budget=budget).comparisons
+        self.left -= allowed - max(budget.left, 0)
+        return found, allowed == STEPS_PER_PAIR or budget.left >= 0
 
 
-def _kept(key: Key, found: tuple[Comparison, ...]) -> tuple[Comparison, ...]:
-    PAIRS.keep(key, found, weight=1 + sum(len(comparison.findings) for comparison in found))
-    return found
+def _weight(comparisons: Iterable[Comparison]) -> int:
+    return sum(1 + len(comparison.findings) for comparison in comparisons)
 
 
 def _reaches(bound: Bound | None, number: int, age: int) -> bool:
@@ -220,5 +311,5 @@ def _of_pairs(policy: Policy) -> Policy:
 
 def _fixed(value: object) -> object:
     if isinstance(value, Mapping):
-        return tuple(sorted((str(key), _fixed(one)) for key, one in value.items()))
+        return sorted((str(key), _fixed(one)) for key, one in value.items())
     return value

@@ -15,7 +15,7 @@ from accord_server.kit.cache import BoundedMemory, Part, memory_named
 
 if TYPE_CHECKING:
     from accord.formats import ParsedSchema
-    from accord.model import Comparison, Reference, ReferenceResolver, SchemaText
+    from accord.model import Comparison, Reference, ReferenceResolver, SchemaText, Verdict
 
 Key = tuple[Any, ...]
 
@@ -32,7 +32,9 @@ MODELS: Final[BoundedMemory[ParsedSchema]] = memory_named("parsed_schemas")
 # The same memory: one bound for all that is parsed.
 BEHIND: Final[BoundedMemory[Behind]] = memory_named("parsed_schemas")
 # Weighed in findings, with one for the pair itself.
-PAIRS: Final[BoundedMemory[tuple[Comparison, ...]]] = memory_named("compared_pairs")
+PAIRS: Final[BoundedMemory[Comparison]] = memory_named("compared_pairs")
+# Verdicts on whole histories, weighed in findings and comparisons.
+VERDICTS: Final[BoundedMemory[Verdict]] = memory_named("verdicts")
 
 
 class SharedReferences:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accord.policy.documents import Problem, as_data, pinned, read_document
+from accord.policy.documents import Problem, as_data, pinned
 from accord_server.kit import outbox
 from registry.models import Policy, PolicyBinding, PolicySyntax, PolicyVersion
 from registry.policy_errors import (
@@ -23,7 +23,7 @@ from registry.policy_errors import (
     PolicyNotFound,
     PolicyVersionNotFound,
 )
-from registry.policy_records import PolicyVersionRecord, ReadPolicy
+from registry.policy_records import PolicyText, PolicyVersionRecord, ReadPolicy
 from registry.queries.policies import (
     READ,
     WRITE,
@@ -37,6 +37,7 @@ from registry.queries.policies import (
 )
 from registry.services.advising import advice_on
 from registry.services.events import POLICY_CHANGED
+from registry.services.policy_texts import read_text
 from tenants.announcements import announce_namespace, announce_tenant
 from tenants.errors import RightMissing
 from tenants.records import AuditEntry
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
     from accord.policy.documents import PolicyDocument
     from accord_server.kit.scope import Scope
-    from registry.policy_records import PolicyText
 
 MOST_POLICIES: Final = 500
 MOST_VERSIONS: Final = 1_000
@@ -57,17 +57,17 @@ RESERVED: Final = frozenset({"validate"})
 TURN: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
-def read_policy(scope: Scope, text: PolicyText) -> ReadPolicy:
-    """Return what a text would be as a policy, storing nothing.
+def read_policy(scope: Scope, text: PolicyText, *, name: str | None = None) -> ReadPolicy:
+    """Return what a text would be as a policy, storing nothing; ``name`` is that of the policy it changes.
 
     Raises:
         RightMissing: ``policy.read`` is held nowhere in the tenant.
     """
     require_in_tenant(scope, READ)
-    read = read_document(text.text, is_json=text.is_json)
-    if read.document is None:
-        return ReadPolicy(None, read.problems)
-    document = pinned(read.document)
+    try:
+        document = _document(text, name=name)
+    except PolicyFlawed as error:
+        return ReadPolicy(None, error.problems)
     return ReadPolicy(as_data(document), advice=advice_on(document))
 
 
@@ -167,7 +167,7 @@ def announce_places(scope: Scope, rows: Iterable[PolicyBinding]) -> None:
 
 
 def _document(text: PolicyText, *, name: str | None = None) -> PolicyDocument:
-    read = read_document(text.text, is_json=text.is_json)
+    read = read_text(text)
     if read.document is None:
         raise PolicyFlawed(read.problems)
     found = read.document
@@ -215,7 +215,7 @@ def _write(
 
 def _values(old: PolicyVersion) -> dict[str, Any]:
     """Return what an old version says, if it is still a policy."""
-    read = read_document(old.source, is_json=old.syntax == PolicySyntax.JSON)
+    read = read_text(PolicyText(old.source, old.syntax == PolicySyntax.JSON))
     if read.document is None:
         raise PolicyFlawed(read.problems)
     return {"document": old.document, "source": old.source, "syntax": old.syntax}

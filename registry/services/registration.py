@@ -15,19 +15,24 @@ from accord.errors import InvalidSubject, ReferenceNotFound
 from accord.model import Verdict
 from accord.naming import validate_new_subject
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
+from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
 from registry.queries.visibility import may_see
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.heavy import length_of, turn_for
-from registry.services.judging import judge_against, opponents, wording
+from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
 from registry.services.situation import registered_as, require_registrable, situation_of, standing_record
 from registry.services.storing import Place, store_version
+from registry.services.waivers import use_waiver
+from registry.services.waiving import Ruling, waived
 from tenants.access import require
 
 if TYPE_CHECKING:
+    from accord.model import Finding
+    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow, RegisterVersion
     from registry.services.candidates import Candidate
@@ -45,7 +50,7 @@ class Judged:
     """What a candidate was judged by, to be held against what is stored once the lock is held."""
 
     seen: Situation
-    verdict: Verdict
+    ruling: Ruling
     is_first: bool
 
 
@@ -113,18 +118,36 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
     )
 
 
-def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> Verdict:
+def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> Ruling:
+    """Return the verdict, which lets the candidate in: by itself, or by a waiver."""
     if seen.is_import:
-        return Verdict()
+        return Ruling(Verdict())
     policy = seen.policy(scope, candidate.parsed.format)
     own = own_findings(candidate, policy, command.subject) if seen.settings.bound else ()
-    require_content(command.subject, own)
-    against = opponents(policy.policy, seen.live)
-    verdict = Verdict(judge_against(scope, candidate, against).comparisons, own)
+    try:
+        return Ruling(_verdict(scope, command, candidate, seen, found=policy, own=own))
+    except (ContentRefused, IncompatibleSchema):
+        ruling = waived(scope, command.subject, candidate, policy.policy, live=seen.live, own=own)
+        if ruling is None:
+            raise
+        return ruling
+
+
+def _verdict(
+    scope: Scope,
+    command: RegisterVersion,
+    candidate: Candidate,
+    seen: Situation,
+    *,
+    found: EffectivePolicy,
+    own: tuple[Finding, ...],
+) -> Verdict:
+    require_content(command.subject, own, found)
+    verdict = Verdict(judge_history(scope, candidate, found.policy, seen.history).comparisons, own)
     if not verdict.is_allowed:
         shows_old = scope.may("subject.read", command.subject)
-        found = wording(scope, verdict, policy, rows=against.rows, shows_old=shows_old)
-        raise IncompatibleSchema(command.subject.qualified, found, verdict)
+        words = wording(scope, verdict, found, rows=seen.live, shows_old=shows_old)
+        raise IncompatibleSchema(command.subject.qualified, words, verdict)
     return verdict
 
 
@@ -134,16 +157,18 @@ def _store(scope: Scope, command: RegisterVersion, candidate: Candidate, judged:
     known = registered_as(candidate, now.live, number=command.number, schema_id=command.schema_id)
     if known is not None:
         return _known(scope, command, candidate, known)
-    verdict = _settle(scope, command, candidate, judged=judged, now=now)
+    ruling = _settle(scope, command, candidate, judged=judged, now=now)
+    if ruling.waiver is not None and not use_waiver(scope, ruling.waiver, version=now.next_number):
+        raise SituationMoved
     _keep_targets(candidate)
     place = Place(subject_key, command.subject, now)
-    record = store_version(scope, command, candidate, place=place, verdict=verdict)
-    return RegisteredVersion(record, is_new=True, verdict=verdict)
+    record = store_version(scope, command, candidate, place=place, ruling=ruling)
+    return RegisteredVersion(record, is_new=True, verdict=ruling.verdict)
 
 
 def _settle(
     scope: Scope, command: RegisterVersion, candidate: Candidate, *, judged: Judged, now: Situation
-) -> Verdict:
+) -> Ruling:
     """Return the verdict that holds under the lock.
 
     Versions that arrived meanwhile send the first attempt back to judge them without the lock; later
@@ -152,7 +177,7 @@ def _settle(
     if (now.settings, now.mode) != (judged.seen.settings, judged.seen.mode):
         raise SituationMoved
     if now.rows == judged.seen.rows:
-        return judged.verdict
+        return judged.ruling
     if judged.is_first:
         raise SituationMoved
     return _judge(scope, command, candidate, now)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from accord.model import Severity
+from accord.formats.places import shown_pointer
+from accord.model import Direction, Severity
 from accord.policy import judge
+from accord.policy.remedies import remedy
 from accord.policy.requirements import check_content
 from registry.policy_errors import ContentRefused
 from registry.services.heavy import turn_for
+from registry.services.judging import asked_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +36,7 @@ def own_findings(candidate: Candidate, policy: EffectivePolicy, subject: Subject
     return (*about_objects, *asked)
 
 
-def require_content(subject: SubjectName, found: Sequence[Finding]) -> None:
+def require_content(subject: SubjectName, found: Sequence[Finding], policy: EffectivePolicy) -> None:
     """Refuse a candidate for what blocks it by itself.
 
     Raises:
@@ -40,12 +44,18 @@ def require_content(subject: SubjectName, found: Sequence[Finding]) -> None:
     """
     blocking = tuple(one for one in found if one.severity is Severity.BLOCK)
     if blocking:
-        raise ContentRefused(subject.qualified, sentences(blocking), tuple(found))
+        raise ContentRefused(subject.qualified, sentences(blocking, policy), tuple(found))
 
 
-def sentences(found: Sequence[Finding]) -> tuple[str, ...]:
+def sentences(found: Sequence[Finding], policy: EffectivePolicy) -> tuple[str, ...]:
     """Return what blocks in words, the first so many; who mends those sees the others."""
+    asked = cache(partial(asked_by, policy))
     blocking = [one for one in found if one.severity is Severity.BLOCK]
-    words = [f"{one.rule} at {one.path}: {one.message}" for one in blocking[:MOST_SENTENCES]]
+    words = [_sentence(one, asked(one.rule)) for one in blocking[:MOST_SENTENCES]]
     left = len(blocking) - len(words)
     return (*words, f"and {left} more") if left else tuple(words)
+
+
+def _sentence(found: Finding, asked: str) -> str:
+    advice = remedy(found, Direction.BACKWARD, "")
+    return f"{found.rule} at {shown_pointer(found.path)}: {found.message}; {advice} (asked by {asked})"

@@ -16,7 +16,9 @@ from registry.records import SchemaRecord, VersionRecord
 if TYPE_CHECKING:
     from accord.model import Format, SubjectName
     from accord.policy.effective import EffectivePolicy
+    from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
+    from registry.queries.standing import History
     from registry.records import ConfigInForce, HistoryRow, SettingsInForce
     from registry.services.candidates import Candidate
 
@@ -31,21 +33,26 @@ class Situation:
     subject: SubjectName
     settings: SettingsInForce
     mode: str
-    rows: tuple[HistoryRow, ...]
+    history: History
+
+    @property
+    def rows(self) -> tuple[HistoryRow, ...]:
+        """Every version, soft-deleted ones included."""
+        return self.history.rows
 
     @property
     def config(self) -> ConfigInForce:
         """The config record in force."""
         return self.settings.config
 
-    def policy(self, scope: Scope, format_: Format) -> EffectivePolicy:
-        """Return the policy in force for schemas of a format."""
-        return effective_policy(scope, self.subject, format_, self.settings)
+    def policy(self, scope: Scope, format_: Format, *, instead: Binding | None = None) -> EffectivePolicy:
+        """Return the policy in force for schemas of a format, or what another binding would make of it."""
+        return effective_policy(scope, self.subject, format_, self.settings, instead=instead)
 
     @property
     def live(self) -> tuple[HistoryRow, ...]:
         """The versions that are not soft-deleted."""
-        return tuple(row for row in self.rows if not row.is_deleted)
+        return self.history.live
 
     @property
     def next_number(self) -> int:
@@ -65,7 +72,7 @@ class Situation:
 def situation_of(scope: Scope, subject: SubjectName) -> Situation:
     """Read it: one statement."""
     found = standing_of(scope, subject)
-    return Situation(subject, found.settings, found.mode.name, found.rows)
+    return Situation(subject, found.settings, found.mode.name, found.history)
 
 
 def require_writable(subject: SubjectName, mode: str) -> None:

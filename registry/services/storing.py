@@ -7,9 +7,8 @@ id, whoever comes first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, cast
 
-from accord.policy.level_names import spell_level
 from accord_server.kit import outbox
 from registry.errors import SchemaIdTaken, VersionTaken, WrongVersionNumber
 from registry.models import Counter, Schema, SchemaReference, Version
@@ -18,20 +17,19 @@ from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
 from registry.services.events import VERSION_REGISTERED
+from registry.services.remembering import remembered
 from registry.services.removal import remove_version_rows
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 
 if TYPE_CHECKING:
-    from accord.model import SubjectName, Verdict
+    from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.records import RegisterVersion
     from registry.services.candidates import Candidate
     from registry.services.situation import Situation
-
-# Findings kept with a version: enough to read later, never a second copy of the schema.
-KEPT_FINDINGS: Final = 50
+    from registry.services.waiving import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Place:
 
 
 def store_version(
-    scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, verdict: Verdict
+    scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, ruling: Ruling
 ) -> VersionRecord:
     """Store a judged candidate as the next version, or as the one an import asks for.
 
@@ -67,9 +65,9 @@ def store_version(
         number=number,
         schema=schema,
         created_by=scope.principal.key,
-        level=spell_level(place.now.policy(scope, candidate.parsed.format).level.value),
-        policies=_policies(place.now),
-        findings=_findings(verdict),
+        **remembered(
+            place.now, place.now.policy(scope, candidate.parsed.format), ruling.verdict, ruling.waiver
+        ),
     )
     _drop_outdated(scope, place.now, schema.pk, number)
     return _record(place.subject, version, schema, candidate)
@@ -152,32 +150,6 @@ def _leave_traces(scope: Scope, subject: SubjectName, number: int) -> None:
     outbox.emit(scope, VERSION_REGISTERED, named)
     entry = AuditEntry(VERSION_REGISTERED, "version", f"{subject.qualified}/{number}", after=named)
     record_audit(scope, entry=entry)
-
-
-def _policies(now: Situation) -> list[dict[str, Any]]:
-    """Return the policies whose versions were in force, the nearest first."""
-    nearest_first = sorted(now.settings.bound, key=lambda one: (-one.place.reach, -len(one.place.name)))
-    return [{"policy": one.policy, "version": one.version, "place": str(one.place)} for one in nearest_first]
-
-
-def _findings(verdict: Verdict) -> list[dict[str, Any]]:
-    """Return what was found in the schema itself, which has neither direction nor version, then the rest."""
-    own = [(finding, None, None) for finding in verdict.own]
-    compared = [
-        (finding, comparison.direction, comparison.version)
-        for comparison in verdict.comparisons
-        for finding in comparison.findings
-    ]
-    return [
-        {
-            "rule": finding.rule,
-            "severity": finding.severity,
-            "path": finding.path,
-            "direction": direction,
-            "version": version,
-        }
-        for finding, direction, version in (*own, *compared)
-    ][:KEPT_FINDINGS]
 
 
 def _record(subject: SubjectName, version: Version, schema: Schema, candidate: Candidate) -> VersionRecord:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 TENANT: Final = "demo"
 SECOND_NAMESPACE: Final = "sandbox"
+# What the two begin with: as Confluent's registry would, and as we recommend.
+TEMPLATE: Final = "drop-in"
+SECOND_TEMPLATE: Final = "queue-safe"
 ADMIN: Final = "admin"
 ACCOUNT: Final = "demo-client"
 FIRST_RUN: Final = "First-run token"
@@ -63,7 +66,7 @@ def seed(*, password: str | None = None, is_new_token: bool = False) -> Seeded:
 
 def _ensure_tenant() -> TenantRef:
     place = resolve_place(TENANT, None)
-    return place.tenant if place else create_tenant(slug=TENANT, name="Demo").ref
+    return place.tenant if place else create_tenant(slug=TENANT, name="Demo", template=TEMPLATE).ref
 
 
 def _ensure_admin(scope: Scope, password: str | None) -> str | None:
@@ -82,7 +85,13 @@ def _ensure_admin(scope: Scope, password: str | None) -> str | None:
 
 def _ensure_namespace(scope: Scope) -> None:
     with suppress(SlugTaken):
-        create_namespace(scope, slug=SECOND_NAMESPACE, name="Sandbox", description="A place to break things")
+        create_namespace(
+            scope,
+            slug=SECOND_NAMESPACE,
+            name="Sandbox",
+            description="A place to break things",
+            template=SECOND_TEMPLATE,
+        )
 
 
 def _ensure_token(scope: Scope, *, is_new: bool) -> IssuedToken | None:

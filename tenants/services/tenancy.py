@@ -26,8 +26,10 @@ TENANT_SLUG_ONCE = "tenants_tenant_slug_key"
 NAMESPACE_SLUG_ONCE = "tenants_namespace_slug_once"
 
 
-def create_tenant(*, slug: str, name: str = "") -> TenantRecord:
+def create_tenant(*, slug: str, name: str = "", template: str | None) -> TenantRecord:
     """Create a tenant with its namespace `default`; only the operator reaches this.
+
+    ``template`` is as for `create_namespace`.
 
     Raises:
         InvalidSlug: The slug has the wrong form or is reserved.
@@ -37,17 +39,20 @@ def create_tenant(*, slug: str, name: str = "") -> TenantRecord:
     scope = operator_scope(TenantRef(uuid4(), slug))
     with taken(slug, TENANT_SLUG_ONCE), change(scope):
         row = Tenant.objects.create(id=scope.tenant.id, slug=slug, name=name or slug)
-        Namespace.objects.insert(scope, slug=DEFAULT_NAMESPACE, name=DEFAULT_NAMESPACE)
+        home = Namespace.objects.insert(scope, slug=DEFAULT_NAMESPACE, name=DEFAULT_NAMESPACE)
         record_audit(scope, entry=AuditEntry("tenant.create", "tenant", slug, after={"name": row.name}))
+        _begin(scope, home, template)
     return TenantRecord(row.id, row.slug, row.name)
 
 
 def create_namespace(
-    scope: Scope, *, slug: str, name: str = "", description: str = "", template: str = ""
+    scope: Scope, *, slug: str, name: str = "", description: str = "", template: str | None
 ) -> NamespaceRecord:
     """Create a namespace of the caller's tenant; ``template`` names the policy that it begins with.
 
-    What the template is and whether there is one is for another room to say, which refuses unknown ones.
+    None means none, so that what is set for the tenant or the installation counts; there is no default, since
+    whoever creates a namespace is to choose. What a template is and whether there is one is for another room
+    to say, which refuses unknown ones.
 
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.
@@ -60,9 +65,15 @@ def create_namespace(
         row = Namespace.objects.insert(scope, slug=slug, name=name or slug, description=description)
         after = {"name": row.name, "description": row.description}
         record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=after))
-        for act in births() if template else ():
-            act(replace(scope, namespace=NamespaceRef(row.id, row.slug)), template)
+        _begin(scope, row, template)
     return namespace_record(row)
+
+
+def _begin(scope: Scope, namespace: Namespace, template: str | None) -> None:
+    if template is None:
+        return
+    for act in births():
+        act(replace(scope, namespace=NamespaceRef(namespace.id, namespace.slug)), template)
 
 
 def suspend_tenant(scope: Scope) -> None:

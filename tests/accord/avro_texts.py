@@ -9,7 +9,7 @@ from accord.formats import DEFAULT_LIMITS, parse
 from accord.formats.avro.schema import AvroSchema
 from accord.model import Format, Reference, SchemaText
 from accord.policy import HistoryEntry, Policy, judge
-from accord.policy.levels import parse_level
+from accord.policy.level_names import parse_level
 
 if TYPE_CHECKING:
     from accord.formats import Limits, ParsedSchema

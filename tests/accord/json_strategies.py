@@ -105,6 +105,28 @@ def closed_objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
+def one_of_two(*branches: dict[str, Any]) -> dict[str, Any]:
+    """A choice of closed objects that a property tells apart."""
+    marked = [
+        {
+            **branch,
+            "properties": {**branch["properties"], "kind": {"enum": [kind]}},
+            "required": [*branch["required"], "kind"],
+        }
+        for kind, branch in zip("xy", branches, strict=True)
+    ]
+    return {"oneOf": marked}
+
+
+def closed_parts(schema: Any) -> list[dict[str, Any]]:
+    """Every closed object of a producer's schema, the outermost first."""
+    if not isinstance(schema, dict):
+        return []
+    below = [schema.get("items"), *schema.get("oneOf", ()), *schema.get("properties", {}).values()]
+    own = [schema] if "properties" in schema else []
+    return own + [part for one in below for part in closed_parts(one)]
+
+
 fields = st.recursive(
     st.one_of(
         st.sampled_from([{"type": "boolean"}, {"type": "null"}, {"type": ["string", "null"]}]),
@@ -116,7 +138,11 @@ fields = st.recursive(
         ),
         st.builds(lambda values: {"enum": values}, st.lists(scalars, min_size=1, max_size=3)),
     ),
-    lambda inner: st.builds(lambda items: {"type": "array", "items": items}, inner) | closed_objects(inner),
+    lambda inner: (
+        st.builds(lambda items: {"type": "array", "items": items}, inner)
+        | closed_objects(inner)
+        | st.builds(one_of_two, closed_objects(inner), closed_objects(inner))
+    ),
     max_leaves=4,
 )
 
@@ -129,12 +155,13 @@ def producers(draw: st.DrawFn) -> list[Written]:
     versions: list[Written] = [{**draft, **version}]
     for _ in range(draw(st.integers(1, 4))):
         version = copy.deepcopy(version)
+        part = draw(st.sampled_from(closed_parts(version)))
         name = draw(st.sampled_from(NAMES))
-        if name in version["properties"] and draw(st.booleans()):
-            del version["properties"][name]
-            version["required"] = [one for one in version["required"] if one != name]
+        if name in part["properties"] and draw(st.booleans()):
+            del part["properties"][name]
+            part["required"] = [one for one in part["required"] if one != name]
         else:
-            version["properties"][name] = draw(fields)
+            part["properties"][name] = draw(fields)
         versions.append({**draft, **version})
     return versions
 
@@ -142,12 +169,19 @@ def producers(draw: st.DrawFn) -> list[Written]:
 @st.composite
 def documents(draw: st.DrawFn, schema: dict[str, Any]) -> Any:
     """A value that is likely to be valid under a schema of a producer."""
+    if "oneOf" in schema:
+        schema = draw(st.sampled_from(schema["oneOf"]))
     if "enum" in schema:
         return draw(st.sampled_from(schema["enum"]))
     kinds = schema["type"]
     match draw(st.sampled_from(kinds)) if isinstance(kinds, list) else kinds:
         case "object":
-            names = [one for one in schema["properties"] if one in schema["required"] or draw(st.booleans())]
+            is_full = draw(st.sampled_from([True, True, False]))
+            names = [
+                one
+                for one in schema["properties"]
+                if is_full or one in schema["required"] or draw(st.booleans())
+            ]
             return {name: draw(documents(schema["properties"][name])) for name in names}
         case "array":
             return draw(st.lists(documents(schema["items"]), max_size=2))

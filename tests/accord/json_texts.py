@@ -9,7 +9,7 @@ from accord.formats import DEFAULT_LIMITS, parse
 from accord.formats.jsonschema.schema import JsonSchema
 from accord.model import Format, Reference, SchemaText, Severity
 from accord.policy import HistoryEntry, Policy, judge
-from accord.policy.levels import parse_level
+from accord.policy.level_names import parse_level
 from accord.rules.presets import PRESETS
 from tests.accord.stand_ins import Shelf
 

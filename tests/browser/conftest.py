@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core.management import call_command
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from accord_server.dev import programs
 from tests.browser.exhibits import fill
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from django.contrib.auth.models import User
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
     from pytest_django.plugin import DjangoDbBlocker
 
 FLAGS = [
@@ -39,6 +39,8 @@ FLAGS = [
     "--disable-sync",
 ]
 SESSION_COOKIE = "accord_session"
+# A page on a busy machine may take its time; what never comes fails all the same.
+expect.set_options(timeout=30_000)
 
 
 @dataclass
@@ -60,6 +62,17 @@ class Visit:
     complaints: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, site: Site, browser: Browser, name: str = "", **options: Any) -> Visit:
+        """Open a window, signed in if a name is given, that notes what it complains about."""
+        width, height = options.pop("width", 1280), options.pop("height", 860)
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        if name:
+            context.add_cookies([{"name": SESSION_COOKIE, "value": site.sessions[name], "url": site.url}])
+        visit = cls(context.new_page(), context, site)
+        visit.watch()
+        return visit
+
     def go(self, address: str) -> Page:
         """Open an address of the site."""
         self.page.goto(self.site.url + address)
@@ -69,8 +82,13 @@ class Visit:
         """Note errors of scripts and the policy, and every request."""
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        self.page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        self.page.on("requestfailed", self._failed)
         self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left before its icon has come gives the icon up.
+        if request.failure != "net::ERR_ABORTED" or not request.url.endswith("/favicon.svg"):
+            self.complaints.append(f"failed: {request.url} {request.failure}")
 
     def _console(self, message: ConsoleMessage) -> None:
         # A page that is not found is itself a failed request to the browser.
@@ -83,14 +101,14 @@ class Visit:
         return [url for url in self.requests if not url.startswith((self.site.url + "/", "data:"))]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     redis_url: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
-    """The platform, filled and served; once for a whole module, since its tests only look."""
+    """The platform, filled and served; once for the whole folder, since its tests only look."""
     with django_db_blocker.unblock():
         try:
             sessions = {name: _session(user) for name, user in fill().items()}
@@ -102,7 +120,7 @@ def site(
             call_command("flush", verbosity=0, interactive=False)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(site: Site) -> Iterator[Browser]:
     """Chromium, started once the site stands."""
     path = programs.browser()
@@ -120,17 +138,15 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Visit]]:
     """Open a window: ``visit("bob", color_scheme="dark", width=390)``; what it complains about fails."""
     visits: list[Visit] = []
 
-    def open_window(name: str = "", *, width: int = 1280, height: int = 860, **options: Any) -> Visit:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        if name:
-            context.add_cookies([{"name": SESSION_COOKIE, "value": site.sessions[name], "url": site.url}])
-        visits.append(Visit(context.new_page(), context, site))
-        visits[-1].watch()
+    def open_window(name: str = "", **options: Any) -> Visit:
+        visits.append(Visit.of(site, browser, name, **options))
         return visits[-1]
 
     yield open_window
     assert [one.complaints for one in visits if one.complaints] == []
     assert [one.foreign() for one in visits if one.foreign()] == []
+    for one in visits:
+        one.context.close()
 
 
 @pytest.fixture(scope="session")

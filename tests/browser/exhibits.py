@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.contrib.auth.models import User
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
+from accord.policy.documents.templates import template_text
+from registry.dry_run_records import StartDryRun
+from registry.models import DryRun
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import RegisterVersion
+from registry.services import soft_delete_version
+from registry.services.bindings import bind_policy
+from registry.services.configuration import change_config
+from registry.services.dry_runs import run_dry_run, start_dry_run
+from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants.queries import scope_for_user
 from tests import factories
-from tests.frontend.schemas import ORDERS, TIER_TEXT, field, record
+from tests.frontend.schemas import ORDERS, REFUSED, TIER_TEXT, field, record
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
-# Nobody, and the cast.
-VISITORS: Final = ("", "alice", "bob", "carol", "mallory")
+POLICIES: Final = "/t/north/policies/"
+RUN: Final = UUID(int=1)
+GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
+# Nobody, the cast, and Dora, who administers *east*.
+VISITORS: Final = ("", "alice", "bob", "carol", "mallory", "dora")
 # Each page and state: who looks, where.
 EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "sign-in": ("", "/sign-in"),
@@ -44,10 +58,44 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "diff-unified": ("bob", SUBJECT + "diff?from=1&to=3&view=unified"),
     "diff-all-lines": ("bob", SUBJECT + "diff?from=2&to=3&context=all"),
     "diff-same": ("bob", SUBJECT + "diff?from=2&to=2"),
+    "diff-refused": ("bob", "/t/north/ns/default/s/invoices-value/-/diff"),
+    "subject-policy": ("alice", SUBJECT + "policy"),
+    "namespace-policy": ("bob", "/t/north/ns/default/policy?format=JSON"),
+    "policies": ("alice", POLICIES),
+    "policies-none": ("dora", "/t/east/policies/"),
+    "policy": ("alice", POLICIES + "orders-care/"),
+    "policy-old": ("bob", POLICIES + "orders-care/?v=1"),
+    "policy-history": ("alice", POLICIES + "orders-care/history"),
+    "policy-diff": ("bob", POLICIES + "orders-care/diff"),
+    "policy-revert": ("alice", POLICIES + "orders-care/revert?to=1"),
+    "policy-new": ("alice", POLICIES + "-/new?template=drop-in"),
+    "policy-edit": ("alice", POLICIES + "orders-care/edit"),
+    "policy-bind": ("alice", POLICIES + "-/bind?reach=prefix&namespace=default&name=orders-"),
+    "policy-unbind": ("alice", POLICIES + "-/unbind?reach=prefix&namespace=default&name=orders-"),
+    "dry-run": ("alice", f"/t/north/ns/default/dry-runs/{RUN}"),
+    "policy-denied": ("bob", POLICIES + "orders-care/edit"),
+    "history": ("bob", SUBJECT + "history"),
+    "history-past-end": ("bob", SUBJECT + "history?page=9"),
+    "history-policies": ("bob", GOVERNED + "history"),
     "rules": ("", "/rules/"),
     "rule": ("", "/rules/READER_FIELD_MISSING_DEFAULT_VALUE"),
     "not-found": ("mallory", "/t/north/"),
 }
+# A policy with all that one can say, and more problems than one if a line is lost.
+CARE: Final = """name: orders-care
+description: Orders are read by everybody, so nothing that reads them may break.
+# Ask the orders team before you weaken it.
+default:
+  preset: accord:queue-safe
+  level: FULL
+  locked: true
+  limits: {bytes: 100000, fields: 400}
+  naming: {subjects: "[a-z]+(-[a-z]+)*", severity: warn}
+  required: {docs: [record], severity: warn}
+  rules:
+    TYPE_MISMATCH: warn
+    NAME_MISMATCH: {judged_as: TYPE_MISMATCH}
+"""
 
 
 def fill() -> dict[str, User]:
@@ -59,9 +107,39 @@ def fill() -> dict[str, User]:
     factories.make_person(north, "bob", role="viewer")
     factories.make_person(north, "carol", role="developer", namespace="payments")
     factories.make_person(south, "mallory", role="admin")
+    factories.make_person(factories.make_tenant("east"), "dora", role="admin")
     users = {user.username: user for user in User.objects.all()}
-    register_exhibits(scope_for_user(users["alice"], "north", "default"))
+    scope = scope_for_user(users["alice"], "north", "default")
+    register_exhibits(scope)
+    write_policies(scope)
+    try_policy(scope)
     return users
+
+
+def try_policy(scope: Scope) -> None:
+    """Do a dry run at once, under an id that is known beforehand."""
+    start_dry_run(scope, StartDryRun(text=PolicyText("name: tried\ndefault: {level: FULL_TRANSITIVE}\n")))
+    rows = DryRun.objects.scoped(scope)
+    rows.update(public_id=RUN)
+    run_dry_run(scope, rows.get().pk)
+
+
+def write_policies(scope: Scope) -> None:
+    """Write and bind policies in Alice's name: a wide one, a near one with a history, long words."""
+    text = template_text("drop-in")
+    create_policy(scope, PolicyText(text, reason="What our clients have always had"))
+    create_policy(scope, PolicyText(CARE, reason="Orders are read by everybody"))
+    stricter = CARE.replace("level: FULL", "level: FULL_TRANSITIVE").replace("# ", "# For good. ")
+    replace_policy(scope, "orders-care", PolicyText(stricter, reason="word " * 99), expected=1)
+    create_policy(scope, PolicyText(f"name: {'a' * 40}\ndescription: {'long ' * 300}\n"))
+    bind_policy(scope, PolicyPlace(scope.namespace), BindPolicy("drop-in"))
+    bind_policy(
+        scope,
+        PolicyPlace(scope.namespace, parse_subject("orders-"), is_prefix=True),
+        BindPolicy("orders-care"),
+    )
+    for name in ("invoices-value", "x" * 200, "members-value", "tiers-value"):
+        bind_policy(scope, PolicyPlace(scope.namespace, parse_subject(name)), BindPolicy("orders-care"))
 
 
 def register_exhibits(scope: Scope) -> None:
@@ -78,7 +156,22 @@ def register_exhibits(scope: Scope) -> None:
     put("members-value", record(field("tier", "com.example.Tier"), name="Member"), reference)
     put("/a//b % <b> ~", record(field("id", "long", doc="</code><script>alert(1)</script> \u202e")))
     put(":.staging:orders-value", ORDERS[0])
+    change_config(scope, parse_subject("invoices-value"), {"compatibilityLevel": "NONE"})
+    for text in REFUSED:
+        put("invoices-value", text)
     for number in range(60):
         put("telemetry.fleet-value", record(field("at", "long", doc=f"Edition {number}"), name="Fleet"))
     for number in range(50):
         put(f"telemetry.device-{number:02}-value", record(field("at", "long"), name="Device"))
+    register_governed(scope)
+
+
+def register_governed(scope: Scope) -> None:
+    """Register under a policy that warns: a first version, one with findings, one that was deleted."""
+    name = parse_subject("telemetry.governed-value")
+    create_policy(scope, PolicyText(POLICY))
+    bind_policy(scope, PolicyPlace(scope.namespace, name), BindPolicy("telemetry-house"))
+    for kind in ("int", "long", "double"):
+        schema = SchemaText(Format.AVRO, record(field("value", kind)))
+        register_version(scope, RegisterVersion(subject=name, schema=schema))
+    soft_delete_version(scope, name, 2)

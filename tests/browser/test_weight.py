@@ -20,7 +20,7 @@ MAX_BYTES = 70_000
 MAX_REQUESTS = 8
 
 
-@pytest.mark.parametrize("name", ["subjects", "definition", "diff-blocks", "rules", "sign-in"])
+@pytest.mark.parametrize("name", ["subjects", "definition", "diff-blocks", "policy-edit", "rules", "sign-in"])
 def test_a_first_visit_stays_within_its_budget(visit: Callable[..., Visit], name: str) -> None:
     who, address = EXHIBITS[name]
     window = visit(who)

@@ -6,12 +6,15 @@ A new address is covered by standing there; its author adds what its variables a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
+from registry.api.native.base import PublicView
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
 from tests.contract.refusals import (
@@ -40,18 +43,35 @@ MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 ANY_TEXT = "/policies/validate"
 # What a refusal of many parts names one by one.
 PARTS = {"errors", "problems", "findings"}
+NAMESPACE = "/api/v1/tenants/north/namespaces/default"
+# What is there in one namespace alone.
+THINGS = {"check", "dry_run", "waiver"}
 # What requests ask for, by method and last word of the pattern.
-BODIES = {
+BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
+    "POST verdict": {"schema": '"int"'},
+    "POST can-read": {"version": 1},
+    "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},
     "POST validate": {"name": "payments"},
     "POST revert": {"version": 1},
     "PUT policy-binding": {"policy": "payments"},
-    "POST templates": {"template": "drop-in"},
+    "POST policy-templates": {"template": "drop-in"},
+    "POST policy-dry-runs": {"level": "FULL"},
+    "POST waivers": {
+        "subject": "orders-value",
+        "schema": '"string"',
+        "reason": "agreed",
+        "expires_at": (timezone.now() + timedelta(days=1)).isoformat(),
+    },
 }
+# Who lacks it sees no subject at all, so that nothing is left to be refused by name.
+SEEING = "subject.read"
 # What a change is made for: the first version of a policy.
 PRECONDITION = {"If-Match": '"1"'}
+# Where nothing may be bound yet.
+WHATEVER = {"If-Match": "*"}
 
 
 @dataclass(frozen=True)
@@ -77,6 +97,11 @@ class Route:
         return bool(self.address.view.view_class.is_shared)  # type: ignore[attr-defined]  # as above
 
     @property
+    def binds(self) -> bool:
+        """Whether it binds a policy to a place."""
+        return self.method != "DELETE" and self.address.pattern.endswith(("/policy-binding", "-templates"))
+
+    @property
     def is_inside(self) -> bool:
         """Whether it is about one namespace."""
         return "namespace" in self.address.names
@@ -97,7 +122,9 @@ def methods_of(address: Address) -> list[str]:
     return [name.upper() for name in names if hasattr(view.view_class, name)]
 
 
-EVERY = [Route(address, method) for address in claimed_by("native") for method in methods_of(address)]
+ALL = [Route(address, method) for address in claimed_by("native") for method in methods_of(address)]
+PUBLIC = [route for route in ALL if issubclass(route.address.view.view_class, PublicView)]  # type: ignore[attr-defined]  # views are classes here
+EVERY = [route for route in ALL if route not in PUBLIC]
 # OPTIONS tells any caller of the namespace which methods there are.
 ROUTES = [route for route in EVERY if route.method != "OPTIONS"]
 INSIDE = [route for route in EVERY if route.is_inside]
@@ -106,9 +133,11 @@ HIDING = [route for route in ROUTES if route.hides]
 
 @dataclass(frozen=True)
 class Stage:
-    """What is there to be asked about: a subject, a check of it, a policy that is bound there."""
+    """What is there to be asked about: a subject, a check of it, a policy that is bound there and more."""
 
     check: str = str(uuid4())
+    dry_run: str = str(uuid4())
+    waiver: str = str(uuid4())
     subject: str = "orders-value"
     policy: str = "payments"
 
@@ -116,20 +145,23 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
-        path = route.address.path({"tenant": tenant, "namespace": namespace, "version": "1", **named})
+        named |= {"dry_run": self.dry_run, "waiver": self.waiver, "version": "1", "rule": "TYPE_MISMATCH"}
+        path = route.address.path({"tenant": tenant, "namespace": namespace, **named})
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
-        return caller.send(route.method, path, sent, PRECONDITION)
+        return caller.send(route.method, path, sent, WHATEVER if route.binds else PRECONDITION)
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""
         text = answer.content.replace(self.check.encode(), GHOST.check.encode())
+        text = text.replace(self.dry_run.encode(), GHOST.dry_run.encode())
+        text = text.replace(self.waiver.encode(), GHOST.waiver.encode())
         text = text.replace(self.policy.encode(), GHOST.policy.encode())
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -153,10 +185,14 @@ def admin(alice: Actor, token_for: TokenFor) -> Caller:
 def stage(admin: Caller) -> Stage:
     """A subject with a version, and a check that was asked for."""
     path = "/sr/north/default/subjects/orders-value/versions"
-    assert admin.send("POST", path, {"schema": '"int"'}).status_code == 200
-    asked = admin.send("POST", "/api/v1/tenants/north/namespaces/default/checks", BODIES["POST checks"])
+    objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
+    assert admin.send("POST", path, objects).status_code == 200
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "payments"}).status_code == 201
-    return Stage(document(asked)["id"])
+    words = ("checks", "policy-dry-runs")
+    asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
+    other = {**BODIES["POST waivers"], "schema": '"boolean"'}
+    asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
+    return Stage(*[document(one)["id"] for one in asked])
 
 
 def bind(caller: Caller, stage: Stage) -> None:
@@ -171,7 +207,7 @@ def test_every_route_is_open_to_whoever_holds_every_right(admin: Caller, stage: 
 
     def is_open(route: Route) -> bool:
         with transaction.atomic():
-            if route.address.pattern.endswith("/policy-binding"):
+            if route.address.pattern.endswith(("/policy-binding", "/policy-binding-history")):
                 bind(admin, stage)
             status = stage.call(admin, route).status_code
             transaction.set_rollback(True)
@@ -220,7 +256,7 @@ def test_a_token_of_one_namespace_does_not_open_another(stage: Stage, alice: Act
 def test_a_thing_of_one_namespace_is_missing_in_another(stage: Stage, alice: Actor, admin: Caller) -> None:
     make_namespace(alice.tenant, "elsewhere")
     caller = Caller(admin.authorization, "north/elsewhere")
-    routes = [route for route in ROUTES if "check" in route.address.names]
+    routes = [route for route in ROUTES if THINGS & {*route.address.names}]
     assert but_for(lambda route: refusal(stage.call(caller, route))[0] == 404, routes) == []
 
 
@@ -257,7 +293,20 @@ def test_without_the_right_a_visible_thing_is_refused_by_name(
         answer = stage.call(caller, route)
         return refusal(answer) == (403, "right_missing") and route.right in document(answer)["detail"]
 
-    assert but_for(names_it, ROUTES) == []
+    assert but_for(names_it, [route for route in ROUTES if route.right != SEEING]) == []
+
+
+def test_what_everybody_may_know_asks_nobody_who_they_are() -> None:
+    routes = [route for route in PUBLIC if route.method == "GET"]
+    callers = [Caller(sent) for sent in (None, "Bearer nobody")]
+
+    def is_open(route: Route) -> bool:
+        path = route.address.path({"rule": "TYPE_MISMATCH"})
+        answers = [one.send("GET", path) for one in callers]
+        return {answer.status_code for answer in answers} == {200}
+
+    assert routes
+    assert but_for(is_open, routes) == []
 
 
 def test_another_method_is_refused_in_the_dialects_shape(admin: Caller, stage: Stage) -> None:

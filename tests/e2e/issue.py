@@ -48,7 +48,7 @@ def main() -> None:
     tokens = {name: services.issue_token(scope, command=one).value for name, one in commands.items()}
     revoked = services.issue_token(scope, command=plain)
     services.revoke_token(scope, key_id=revoked.record.key_id)
-    other = services.create_tenant(slug=f"other-{uuid4().hex[:8]}")
+    other = services.create_tenant(slug=f"other-{uuid4().hex[:8]}", template="drop-in")
     theirs = operator_scope(other.ref)
     services.create_service_account(theirs, slug="demo-client")
     services.bind_role(theirs, principal=owner, role="admin")

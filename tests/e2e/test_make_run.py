@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
-PROCESSES = {"supervisor", "postgres", "redis", "web", "worker", "beat"}
+PROCESSES = {"supervisor", "postgres", "redis", "web", "worker", "beat", "compiler"}
 STOP_S = 10
 AGAIN_S = 10
 # A machine that does others' work as well gets twice the time, and may try again.
@@ -156,7 +156,7 @@ def test_a_taken_port_is_said_and_the_next_one_used(running: Supervised) -> None
         assert not running.run["url"].endswith(f":{port}")
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "beat", "redis", "postgres"])
+@pytest.mark.parametrize("name", ["web", "worker", "beat", "compiler", "redis", "postgres"])
 def test_a_killed_process_comes_back(running: Supervised, name: str) -> None:
     subject = write(running)
     before = running.run["pids"][name]

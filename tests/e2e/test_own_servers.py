@@ -61,7 +61,7 @@ def supervised() -> Iterator[Supervised]:
 
 def test_the_operators_servers_are_used_and_left_running(supervised: Supervised, operator: Operator) -> None:
     supervised.start(**operator.variables)
-    assert set(supervised.run["pids"]) == {"supervisor", "web", "worker", "beat"}
+    assert set(supervised.run["pids"]) == {"supervisor", "web", "worker", "beat", "compiler"}
     assert supervised.call("GET", "/subjects").status_code == 200
     supervised.stop()
     assert operator.database.is_alive()

@@ -28,4 +28,16 @@ ORDERS: Final = (
     record(ID, CUSTOMER, field("total", "double"), NOTE, CURRENCY),
     record(ID, CUSTOMER, NOTE, CURRENCY),
 )
+# Nothing lets the third follow: it changes a type, asks for more and forgets a symbol.
+REFUSED: Final = (
+    record(ID, CUSTOMER, field("total", "double"), name="Invoice"),
+    record(ID, CUSTOMER, field("total", "double"), NOTE, name="Invoice"),
+    record(
+        field("id", "string"),
+        field("customer", {**CUSTOMER["type"], "fields": [field("tier", {**TIER, "symbols": ["FREE"]})]}),
+        field("total", ["null", "double", "string"]),
+        field("due", "string"),
+        name="Invoice",
+    ),
+)
 TIER_TEXT: Final = json.dumps({**TIER, "namespace": "com.example"})

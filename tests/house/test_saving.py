@@ -43,9 +43,10 @@ def project(tmp_path: Path) -> Path:
 def missed(project: Path, *options: str) -> list[int]:
     """Run the project's tests in a worker and return the lines of its code that nobody measured."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "PYTEST_"))}
+    own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     own["PYTHONPATH"] = os.pathsep.join([str(project), str(ROOT), str(ROOT / "platform")])
     measure = ["run", f"--rcfile={ROOT / 'pyproject.toml'}", "--source=part", "--data-file=.coverage"]
-    tests = ["-m", "pytest", "-n", "1", "-p", "no:django", *options]
+    tests = ["-m", "pytest", "-p", "xdist.plugin", "-n", "1", *options]
     subprocess.run([sys.executable, "-m", "coverage", *measure, *tests], cwd=project, env=own, check=True)
     found = Coverage(data_file=str(project / ".coverage"), config_file=str(ROOT / "pyproject.toml"))
     found.combine([str(project)])

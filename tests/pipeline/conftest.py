@@ -1,4 +1,4 @@
-"""One small Spark session for all tests of a worker, and the schemas they share."""
+"""One small Spark session for all tests of the folder, and the schemas they share."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+# Compiling Java for a handful of rows costs far more than it saves; commands run with Spark's own settings.
+FEW_ROWS = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+}
 # PySpark itself drops the sockets it fetches results through without closing them.
 PYSPARK_LEAK = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
@@ -26,12 +33,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(PYSPARK_LEAK)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def spark() -> Iterator[SparkSession]:
     from accord.pipeline import build_session
 
     session = build_session()
     session.sparkContext.setLogLevel("ERROR")
+    for name, value in FEW_ROWS.items():
+        session.conf.set(name, value)
     yield session
     session.stop()
 

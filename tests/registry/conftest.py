@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from registry.services.memory import MODELS, PAIRS
 from tests.registry.client import Registry
+from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def forget_schemas() -> Iterator[None]:
     """Let no test find what another one parsed."""
     yield
-    MODELS.clear()
-    PAIRS.clear()
+    forget_everything()
 
 
 @pytest.fixture

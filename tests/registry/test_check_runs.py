@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -10,12 +11,14 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from accord.model import Finding, Severity
 from accord_server.kit import outbox_drain, tenancy
 from registry.models import CheckRun
-from registry.services.check_runs import MAX_ATTEMPTS
+from registry.services.leases import MAX_ATTEMPTS
 from registry.tasks import resume_checks, run_check_task
 from tests.registry.client import optional, record
 from tests.registry.native.asking import CHECKS, ask, follow
+from tests.registry.policies.asking import NAMESPACE, Native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -74,6 +77,18 @@ def test_every_version_is_reported_not_only_the_first_that_blocks(
     assert {one["version"] for one in result["comparisons"] if one["is_blocked"]} == {1, 2, 3}
 
 
+def test_a_run_judges_by_the_places_that_were_ignored_when_it_was_asked_for(
+    api: Registry, history: None, scope: Scope
+) -> None:
+    native = Native(api.token)
+    rules = {"TYPE_MISMATCH": {"parameters": {"ignore": ["/fields/0/**"]}}}
+    native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE", "rules": rules}})
+    ask(api, record({"name": "a", "type": "string"}))
+    native.ok("DELETE", f"{NAMESPACE}/policy-binding")
+    work(scope)
+    assert result_of(scope)["is_compatible"] is True
+
+
 def test_the_same_question_joins_its_run_and_then_gets_the_answer(
     api: Registry, history: None, scope: Scope
 ) -> None:
@@ -93,13 +108,17 @@ def test_a_run_that_somebody_works_on_is_left_to_them(api: Registry, history: No
 
 def test_a_run_goes_on_where_its_lost_worker_stopped(api: Registry, history: None, scope: Scope) -> None:
     ask(api, record("a"))
-    found = [{"version": 3, "direction": "backward", "is_blocked": True, "findings": []}]
+    blocking = asdict(Finding("X", Severity.BLOCK, "/", "", "said before"))
+    sides = ("forward", "backward")
+    found = [{"version": 3, "side": one, "findings": [blocking], "left_out": 5} for one in sides]
     change(scope, state="running", done=1, attempts=1, result={"comparisons": found})
     work(scope)
     run = only_run(scope)
     assert (run.state, run.done, run.attempts) == ("done", 3, 2)
-    assert result_of(scope)["comparisons"][0] == found[0]
-    assert result_of(scope)["is_compatible"] is False
+    result = result_of(scope)
+    first = result["comparisons"][0]
+    assert (first["findings"][0]["sentence"], first["left_out"]) == ("said before", 5)
+    assert (result["is_compatible"], result["levels"]["FORWARD"]["version"]) == (False, 3)
 
 
 def test_a_finished_run_is_not_done_again(api: Registry, history: None, scope: Scope) -> None:

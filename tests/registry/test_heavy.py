@@ -16,8 +16,8 @@ from registry.errors import TooBusy
 from registry.records import CheckCandidate
 from registry.services import heavy, judging
 from registry.services.heavy import HEAVY, LIGHT_CHARACTERS, heavy_turn
-from registry.services.memory import PAIRS
 from tests.registry.client import PROBE, Registry, optional, record
+from tests.registry.forgetting import forget_verdicts
 from tests.registry.texts import grown, register, source
 
 if TYPE_CHECKING:
@@ -111,11 +111,11 @@ def test_small_texts_that_take_many_steps_take_a_turn(scope: Scope, monkeypatch:
         register(scope, "s", grown(number))
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL_TRANSITIVE"})
     question = CheckCandidate(SubjectName("s"), source(grown(9)))
-    PAIRS.clear()
+    forget_verdicts()
     verdict = services.check_compatibility(scope, question).verdict
-    PAIRS.clear()
+    forget_verdicts()
     monkeypatch.setattr(judging, "LIGHT_STEPS", 20)
     with crowd(), pytest.raises(TooBusy):
         services.check_compatibility(scope, question)
-    PAIRS.clear()
+    forget_verdicts()
     assert services.check_compatibility(scope, question).verdict == verdict

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from accord.model import Format, SchemaText, SubjectName
 from registry import queries, services
 from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
-from registry.services.memory import MODELS, PAIRS
 from tests.registry.client import optional, record
+from tests.registry.forgetting import forget_everything
 from tests.registry.texts import grown, register, source
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ S = SubjectName("s")
 
 
 def statements(act: Callable[[], object]) -> int:
-    MODELS.clear()
-    PAIRS.clear()
+    forget_everything()
     with CaptureQueriesContext(
         connection,
     ) as captured:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from django.apps import apps
 
-from accord.errors import UnknownLevel
 from accord.model import Format, SubjectName
 from accord.model.levels import CONFLUENT_LEVELS
 from registry import queries, services
 from registry.apps import RegistryConfig
 from registry.errors import SubjectNotFound, VersionNotFound
+from registry.policy_errors import LevelInvalid
 from registry.records import CheckCandidate
 from registry.services.demo import STORIES, seed_demo
 from tests.registry.client import optional, record
@@ -123,7 +123,7 @@ def test_a_check_can_ask_for_any_level(scope: Scope) -> None:
     command = CheckCandidate(S, source(record("a", "b")), level="FORWARD")
     assert services.check_compatibility(scope, command).verdict.is_allowed
     assert not services.check_candidate(scope, S, source(record("a", "b"))).is_allowed
-    with pytest.raises(UnknownLevel):
+    with pytest.raises(LevelInvalid, match="FROZEN, a bounded name"):
         services.check_compatibility(scope, CheckCandidate(S, source("int"), level="ODD"))
 
 

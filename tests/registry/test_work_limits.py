@@ -11,7 +11,7 @@ from accord.model import Format, SchemaText, SubjectName
 from accord.policy import STEPS_PER_CHECK
 from registry.records import RegisterVersion
 from registry.services import check_candidate, judging, register_version
-from registry.services.memory import PAIRS
+from tests.registry.forgetting import forget_verdicts
 
 if TYPE_CHECKING:
     from tests.cast import Actor, ScopeFor
@@ -39,7 +39,7 @@ def test_a_check_that_runs_out_of_steps_blocks_and_is_not_remembered(
     scope = scope_for(alice)
     for doc in ("a", "b", "c"):
         register_version(scope, RegisterVersion(SUBJECT, wide(doc)))
-    PAIRS.clear()
+    forget_verdicts()
     monkeypatch.setattr(judging, "STEPS_PER_CHECK", 3)
     refused = check_candidate(scope, SUBJECT, wide("d"))
     assert "CHECK_TOO_LARGE" in {finding.rule for finding in refused.findings}

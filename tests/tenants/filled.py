@@ -13,7 +13,7 @@ from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
-from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.policies import create_policy
@@ -47,7 +47,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     services.change_mode(scope, SubjectName("s"), "READWRITE")
     text = SchemaText(Format.AVRO, json.dumps(record("x", name="Part")))
     create_policy(scope, PolicyText("name: ours"))
-    bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), "ours")
+    bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")

@@ -84,7 +84,7 @@ def test_presets_hold_known_rights_and_nothing_dangerous(preset: Preset) -> None
 def test_the_small_presets_are_exactly_as_specified() -> None:
     assert PRESETS["consumer"].rights == {"schema.read", "subject.read"}
     assert PRESETS["producer"].rights == {"schema.read", "subject.read", "subject.write", "compat.check"}
-    assert PRESETS["ci-check"].rights == {"subject.read", "compat.check"}
+    assert PRESETS["ci-check"].rights == {"subject.read", "compat.check", "config.read"}
 
 
 def test_what_is_seen_from_below_only_reads() -> None:

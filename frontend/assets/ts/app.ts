@@ -1,12 +1,14 @@
 // Everything here is a convenience: each page reads and works without it.
 import "htmx.org";
 import { defineCopyButton } from "./copy";
+import { defineEditor } from "./editor";
 import { followLineLinks } from "./lines";
 import { closeMenus } from "./menu";
 import { submitOnChange } from "./pickers";
 import { switchTheme } from "./theme";
 
 defineCopyButton();
+defineEditor();
 followLineLinks();
 closeMenus();
 submitOnChange();

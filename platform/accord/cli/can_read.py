@@ -9,7 +9,7 @@ import click
 
 from accord.cli.cases import Case, Source
 from accord.cli.deciding import Decision
-from accord.cli.explaining import tell
+from accord.cli.explaining import explained, told_in
 from accord.cli.files import expand
 from accord.cli.judging import parsed
 from accord.cli.options import format_option
@@ -109,10 +109,9 @@ def _answer(source: Source, versions: Sequence[Older]) -> Answer:
     reader = parsed(source, strict=True)
     entries = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in versions]
     found = reading.can_read(reader, entries)
-    each = tuple(
-        (older, tuple(tell(Case(source, (older,), READS), Verdict((comparison,)))))
-        for older, comparison in zip(versions, found.versions, strict=True)
-    )
+    case = Case(source, tuple(versions), READS)
+    told = explained(case, Verdict(found.versions)).comparisons
+    each = tuple(zip(versions, (told_in(case, one) for one in told), strict=True))
     if found.grounds is None:
         return Answer(can_read=False, grounds="", versions=each)
     grounds = WORDS[found.grounds].format(version=found.version)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from accord.cli.deciding import Decision
-    from accord.cli.explaining import Told
     from accord.client import CheckAnswer
+    from accord.client.verdicts import RemoteVerdict
     from accord.model import ReferenceResolver, SchemaText
+    from accord.policy.explanation import Explanation
+    from accord.policy.verdict_words import LevelWord
+
+    Levels: TypeAlias = Mapping[str, LevelWord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ class Older:
 class Case:
     """A new schema, the versions before it (oldest first), and what decides.
 
-    ``ask`` gets the word of the registry itself, where that counts too.
+    ``ask`` gets the word of the registry itself, where that counts too. ``verdict`` is that of an Accord
+    registry, after which nothing is judged here; the texts of the history are empty then.
     """
 
     new: Source
@@ -46,6 +51,7 @@ class Case:
     subject: str = ""
     notes: tuple[str, ...] = ()
     ask: Callable[[], CheckAnswer] | None = None
+    verdict: RemoteVerdict | None = None
 
 
 class Status(StrEnum):
@@ -59,11 +65,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one file: findings of a case, or words about why there was none."""
+    """What came of one file: an explained verdict on a case, or words about why there was none.
+
+    ``levels`` judges under every level of Confluent's, which costs more than the verdict did.
+    ``has_warnings`` counts what the explanation leaves out too.
+    """
 
     file: str
     status: Status
     case: Case | None = None
-    findings: tuple[Told, ...] = ()
+    explanation: Explanation | None = None
     notes: tuple[str, ...] = ()
     problem: str = ""
+    has_warnings: bool = False
+    levels: Callable[[], Levels] | None = None

@@ -54,6 +54,7 @@ class Asked(Terms):
     reports: tuple[tuple[Output, str], ...]
     as_json: bool
     warnings_as_errors: bool
+    levels: bool
     url: str | None
     token: str | None
     timeout: float
@@ -78,6 +79,11 @@ class Asked(Terms):
 @click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
 @token_option
 @click.option("--warnings-as-errors", is_flag=True, help="Let warnings refuse too.")
+@click.option(
+    "--levels",
+    is_flag=True,
+    help="Tell what comes of each file under all seven levels, and which version fails; JSON always does.",
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=1),
@@ -110,7 +116,7 @@ def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) ->
         outcomes = [_files(paths, wishes)]
     else:
         outcomes = _many(paths, wishes, asked)
-    report = Report(outcomes, is_strict=asked["warnings_as_errors"])
+    report = Report(outcomes, is_strict=asked["warnings_as_errors"], has_levels=asked["levels"])
     print_report(report, Output.JSON if asked["as_json"] else asked["output"])
     for output, path in asked["reports"]:
         write_report(report, output, path)

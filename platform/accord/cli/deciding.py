@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from accord.cli.files import read_text
@@ -19,14 +19,17 @@ from accord.policy.origins import BindingPlace, Reach
 from accord.policy.requirements import check_content
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from accord.formats import ParsedSchema
     from accord.model import Finding, Format, Level
     from accord.policy.documents import PolicyDocument, Problem
+    from accord.policy.documents.reading import ReadDocument
     from accord.policy.requirements import Requirements
 
+# Bytes of a file; the text in it is bounded in characters.
+LARGEST_POLICY: Final = LARGEST_TEXT * 4
 UNNUMBERED: Final = 1
 HERE: Final = BindingPlace(Reach.NAMESPACE, "this check")
 
@@ -43,10 +46,7 @@ class UnusablePolicy(Invalid):
 
 def read_policy(path: Path) -> PolicyDocument:
     """The policy document in a file; raises `UnusablePolicy` and `accord.cli.files.UnreadableFile`."""
-    document, problems = policy_in(str(path))
-    if document is None:
-        raise UnusablePolicy(path=str(path), problems="\n  ".join(map(str, problems)))
-    return document
+    return pinned(usable(str(path), _read(str(path))))
 
 
 def policy_in(path: str) -> tuple[PolicyDocument | None, Sequence[Problem]]:
@@ -54,8 +54,19 @@ def policy_in(path: str) -> tuple[PolicyDocument | None, Sequence[Problem]]:
 
     Raises `accord.cli.files.UnreadableFile`.
     """
-    read = read_document(read_text(path, LARGEST_TEXT * 4), is_json=path.endswith(".json"))
+    read = _read(path)
     return (read.document and pinned(read.document)), read.problems
+
+
+def usable(path: str, read: ReadDocument) -> PolicyDocument:
+    """What was read, as it was written; raises `UnusablePolicy` with all that is wrong."""
+    if read.document is None:
+        raise UnusablePolicy(path=path, problems="\n  ".join(map(str, read.problems)))
+    return read.document
+
+
+def _read(path: str) -> ReadDocument:
+    return read_document(read_text(path, LARGEST_POLICY), is_json=path.endswith(".json"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +91,15 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The policy of one check, what is asked of the new schema by itself, and the document's name."""
+    """The policy of one check, what is asked of the new schema by itself, and the document's name.
+
+    ``origins`` says in words where level and preset come from, where a registry told.
+    """
 
     policy: Policy
     requirements: Requirements | None = None
     document: str = ""
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def level(self) -> str:

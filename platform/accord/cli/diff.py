@@ -1,4 +1,4 @@
-"""``accord diff``: what differs between two schemas, place by place; it judges nothing."""
+"""``accord diff``: what differs between two schemas, and for whom each change is safe; it judges nothing."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 
-from accord.cli.cases import Case, Source
-from accord.cli.deciding import Decision
-from accord.cli.explaining import tell
+from accord.cli.explaining import SENTENCES, Site
 from accord.cli.judging import parsed
+from accord.cli.named import Finder
 from accord.cli.options import format_option, preset_option
-from accord.cli.output import heading, json_option, plain, say, say_json
-from accord.cli.references import file_references, file_source
-from accord.cli.reporting.as_json import finding
-from accord.cli.server import open_client, token_option
-from accord.cli.sides import RegistrySide, against, numbered
-from accord.model.levels import CONFLUENT_LEVELS
-from accord.policy import HistoryEntry, Policy, judge
+from accord.cli.output import coloured, heading, json_option, one_line, say, say_json
+from accord.cli.references import file_references
+from accord.cli.server import token_option
+from accord.model import Direction
+from accord.policy.changes import TELLS_ALL, change_data, changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from accord.cli.explaining import Told
+    from accord.cli.cases import Source
+    from accord.formats.positions import Position
     from accord.model import Format, Reference
+    from accord.policy.changes import SchemaChange
+    from accord.policy.explanation import ExplainedFinding
 
-SHOWING_ALL: Final = "accord:1"
-REGISTRY: Final = "registry:"
+NO_DIFFERENCE: Final = "nothing differs"
 
 
 class Asked(TypedDict):
@@ -50,47 +49,63 @@ class Asked(TypedDict):
 @token_option
 @json_option
 def diff(old: str, new: str, **asked: Unpack[Asked]) -> None:
-    """Show what differs between OLD and NEW: files, or registry:SUBJECT@VERSION.
+    """Show what differs between OLD and NEW, and for whom each change is safe.
 
-    Each difference is told for the side that meets it, and how much it weighs under the preset (accord:1,
-    which shows everything, if none is named). The exit code is 0 whatever differs.
+    OLD and NEW are files, registry:SUBJECT@VERSION (without a version: the latest), git:REVISION:PATH from
+    the top of the repository, or git:REVISION for the other file as it was. Weights are those of the preset
+    (accord:1, which shows everything, if none is named). The exit code is 0 whatever differs.
     """
-    sources = [_source(name, asked) for name in (old, new)]
-    policy = Policy(CONFLUENT_LEVELS["FULL"], asked["preset"] or SHOWING_ALL)
-    case = Case(sources[1], numbered(sources[:1]), Decision(policy))
-    entry = HistoryEntry(1, parsed(sources[0], strict=False))
-    verdict = judge(parsed(sources[1], strict=False), [entry], policy)
-    ordered = sorted(tell(case, verdict), key=_order)
+    finder = Finder(asked["format_"], asked["references"], asked["url"], asked["token"])
+    was, is_ = finder.find(old, new), finder.find(new, old)
+    found = changes(
+        parsed(was, strict=False),
+        parsed(is_, strict=False),
+        texts=(was.schema.text, is_.schema.text),
+        preset=asked["preset"] or TELLS_ALL,
+    )
     if asked["as_json"]:
-        say_json({"old": old, "new": new, "differences": [finding(told) for told in ordered]})
+        say_json(_as_json(old, new, found))
         return
-    for line in _lines(ordered):
+    for line in _lines(was, is_, found):
         say(line)
 
 
-def _source(name: str, asked: Asked) -> Source:
-    if not name.startswith(REGISTRY):
-        return file_source(name, asked["format_"], asked["references"])
-    meant = against(name)
-    if asked["url"] is None:
-        raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
-    with open_client(asked["url"], asked["token"]) as client:
-        return RegistrySide(client, meant.name, meant.version).loaded(meant.name)[-1].source
+def _as_json(old: str, new: str, found: Sequence[SchemaChange]) -> dict[str, object]:
+    return {
+        "old": old,
+        "new": new,
+        "new_reads_old": not _breaks(found, Direction.BACKWARD),
+        "old_reads_new": not _breaks(found, Direction.FORWARD),
+        "differences": [change_data(one) for one in found],
+    }
 
 
-def _order(told: Told) -> tuple[str, int, int, str]:
-    return (told.path, told.new.line or 0, told.new.column or 0, told.rule)
+def _breaks(found: Sequence[SchemaChange], direction: Direction) -> bool:
+    return any(direction in one.breaks for one in found)
 
 
-def _lines(ordered: Sequence[Told]) -> Iterator[str]:
-    """The differences under their places."""
-    place = None
-    for told in ordered:
-        if told.path != place:
-            place = told.path
-            yield heading(told.path)
-        yield f"  {told.rule} ({told.severity} where {told.couple.partition(',')[0]})"
-        yield f"    {plain(told.message)}"
-        yield f"    old {plain(str(told.old))}, new {plain(str(told.new))}"
-    if not ordered:
-        yield "nothing differs"
+def _lines(was: Source, is_: Source, found: Sequence[SchemaChange]) -> Iterator[str]:
+    """Each change under its place, what each direction says of it, and what all come to."""
+    for change in found:
+        yield heading(f"{_place(is_, change.new_at)}: {change.safety}")
+        yield f"  {one_line(change.sentence)}"
+        yield f"  at {one_line(change.path)}, the other side: {one_line(_place(was, change.old_at))}"
+        for words, findings in _directions(change):
+            rules = ", ".join(f"{coloured(one.severity)} {one.rule}" for one in findings)
+            yield f"  {words}: {rules or 'nothing to tell'}"
+        yield f"  {change.meaning}"
+    if not found:
+        yield NO_DIFFERENCE
+        return
+    can = [words for direction, words in SENTENCES.items() if not _breaks(found, direction)]
+    cannot = [words for direction, words in SENTENCES.items() if _breaks(found, direction)]
+    yield heading(", ".join((*(f"{words}: yes" for words in can), *(f"{words}: no" for words in cannot))))
+
+
+def _directions(change: SchemaChange) -> Iterator[tuple[str, Sequence[ExplainedFinding]]]:
+    yield SENTENCES[Direction.BACKWARD], change.new_reads_old
+    yield SENTENCES[Direction.FORWARD], change.old_reads_new
+
+
+def _place(source: Source, place: Position | None) -> str:
+    return str(Site(source.name) if place is None else Site(source.name, *place))

@@ -1,6 +1,6 @@
-"""Findings made ready to be told: where they are in both texts, against what, and what to do.
+"""Explained findings with the files they are about, as every output tells them.
 
-Every output renders what this module makes, and nothing else.
+What a finding says, and where, is made by `accord.policy.explanation` and nowhere else.
 """
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from accord.model import Direction, Format
-from accord.policy.places import FindingPlaces
-from accord.policy.remedies import remedy
-from accord.rules.table import rules
+from accord.model import Direction
+from accord.policy.explanation import Explanation, Texts, explain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from accord.cli.cases import Case, Older
-    from accord.model import Finding, Severity, Verdict
+    from accord.cli.cases import Case, Outcome
+    from accord.formats.positions import Position
+    from accord.model import Severity, Verdict
+    from accord.policy.explanation import ExplainedComparison, ExplainedFinding
 
 SENTENCES = {Direction.BACKWARD: "new reads old", Direction.FORWARD: "old reads new"}
 
@@ -37,24 +37,37 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finding as it is told. ``path`` is a pointer into the side that reads.
+    """An explained finding and the names of both sides.
 
-    ``direction``, ``version`` and ``old`` are missing where the finding is about the new schema by itself;
-    ``against`` names the older version in a sentence. ``advice`` says what to do, with names and
-    values filled in where the rule can.
+    ``comparison`` and ``old_name`` are missing where it is about the new schema by itself; ``against`` is
+    what sentences call the old one.
     """
 
-    rule: str
-    severity: Severity
-    path: str
-    message: str
-    new: Site
-    old: Site | None = None
-    direction: Direction | None = None
-    version: int | None = None
+    finding: ExplainedFinding
+    new_name: str
+    comparison: ExplainedComparison | None = None
+    old_name: str = ""
     against: str = ""
-    advice: str = ""
-    reasons: tuple[Told, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """How much it weighs."""
+        return self.finding.severity
+
+    @property
+    def direction(self) -> Direction | None:
+        """Which side reads, if there are two."""
+        return None if self.comparison is None else self.comparison.direction
+
+    @property
+    def new(self) -> Site:
+        """The place in the new schema."""
+        return _site(self.new_name, self.finding.new_at)
+
+    @property
+    def old(self) -> Site | None:
+        """The place in the old schema, if there is one."""
+        return None if self.comparison is None else _site(self.old_name, self.finding.old_at)
 
     @property
     def reader(self) -> Site:
@@ -71,70 +84,48 @@ class Told:
         """Who reads whom, in words; empty for a finding about the new schema by itself."""
         return "" if self.direction is None else f"{SENTENCES[self.direction]}, {self.against}"
 
-
-def tell(case: Case, verdict: Verdict, own: tuple[Finding, ...] = ()) -> Iterator[Told]:
-    """Tell every finding of a verdict, and those about the new schema by itself."""
-    telling = _Telling(case)
-    for finding in (*own, *verdict.own):
-        yield telling.alone(finding)
-    older = {one.number: one for one in case.history}
-    for comparison in verdict.comparisons:
-        if comparison.findings:
-            yield from telling.compared(comparison.findings, comparison.direction, older[comparison.version])
+    @property
+    def reasons(self) -> Iterator[Told]:
+        """The findings further in that explain this one."""
+        for reason in self.finding.reasons:
+            yield Told(reason, self.new_name, self.comparison, self.old_name, self.against)
 
 
-class _Telling:
-    """The findings of one case; ``advice`` is what each rule advises whatever the finding."""
-
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.advice = {rule.id: " ".join(rule.explanation.split()) for rule in rules()}
-
-    def alone(self, finding: Finding) -> Told:
-        text = self.case.new.schema.text
-        places = FindingPlaces(self.case.new.schema.format, reader=text, writer=text)
-        return Told(
-            finding.rule,
-            finding.severity,
-            finding.path,
-            finding.message,
-            new=_sites(places, finding.path, (self.case.new.name, ""))[0],
-            advice=self.advice.get(finding.rule, ""),
-        )
-
-    def compared(self, findings: tuple[Finding, ...], direction: Direction, older: Older) -> Iterator[Told]:
-        sides = (self.case.new, older.source)
-        reader, writer = sides if direction is Direction.BACKWARD else sides[::-1]
-        formats = {reader.schema.format, writer.schema.format}
-        common = formats.pop() if len(formats) == 1 else Format.JSON
-        places = FindingPlaces(common, reader=reader.schema.text, writer=writer.schema.text)
-        for finding in findings:
-            yield self._told(finding, direction, older, places)
-
-    def _told(self, finding: Finding, direction: Direction, older: Older, places: FindingPlaces) -> Told:
-        names = (self.case.new.name, older.source.name)
-        if direction is Direction.BACKWARD:
-            new, old = _sites(places, finding.path, names)
-        else:
-            old, new = _sites(places, finding.path, names[::-1])
-        return Told(
-            finding.rule,
-            finding.severity,
-            finding.path,
-            finding.message,
-            new=new,
-            old=old,
-            direction=direction,
-            version=older.number,
-            against=older.label,
-            advice=remedy(finding, direction, older.label) or self.advice.get(finding.rule, ""),
-            reasons=tuple(self._told(one, direction, older, places) for one in finding.reasons),
-        )
+def _site(name: str, place: Position | None) -> Site:
+    return Site(name) if place is None else Site(name, *place)
 
 
-def _sites(places: FindingPlaces, path: str, names: tuple[str, str]) -> tuple[Site, Site]:
-    """The places of a path in reader and writer."""
-    found = places.locate(path)
-    if found is None:
-        return Site(names[0]), Site(names[1])
-    return Site(names[0], *found[0]), Site(names[1], *found[1])
+def explained(case: Case, verdict: Verdict) -> Explanation:
+    """Explain the verdict on a case in the names of its files and versions."""
+    schema, history = case.new.schema, case.history
+    same = {one.number: one.source.schema for one in history}
+    texts = Texts(
+        schema.format,
+        schema.text,
+        {number: old.text for number, old in same.items() if old.format is schema.format},
+        {one.number: one.label for one in history},
+    )
+    return explain(verdict, texts)
+
+
+def told(outcome: Outcome) -> tuple[Told, ...]:
+    """All findings of an outcome: those about the new schema by itself, then those of each comparison."""
+    case, explanation = outcome.case, outcome.explanation
+    if case is None or explanation is None:
+        return ()
+    compared = (one for comparison in explanation.comparisons for one in told_in(case, comparison))
+    return (*told_alone(case, explanation), *compared)
+
+
+def told_alone(case: Case, explanation: Explanation) -> tuple[Told, ...]:
+    """The findings about the new schema by itself."""
+    return tuple(Told(finding, case.new.name) for finding in explanation.own)
+
+
+def told_in(case: Case, comparison: ExplainedComparison) -> tuple[Told, ...]:
+    """The findings of one comparison."""
+    older = next(one for one in case.history if one.number == comparison.version)
+    return tuple(
+        Told(finding, case.new.name, comparison, older.source.name, older.label)
+        for finding in comparison.findings
+    )

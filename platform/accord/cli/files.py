@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import click
 
 from accord.cli.sniffing import SUFFIXES, format_of
-from accord.errors import AccordError, Invalid, UnknownFormat, error
+from accord.errors import AccordError, Invalid, error
 from accord.formats import DEFAULT_LIMITS, parse
 from accord.model import Format, SchemaText
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from accord.model import ReferenceResolver
 
 STDIN: Final = "-"
-NOT_YET: Final = "Protobuf schemas cannot be judged yet; Avro and JSON Schema can"
 
 
 @error
@@ -57,8 +56,6 @@ def parse_schema(
         return parse(schema, resolver, strict=strict)
     except UnreadableFile:
         raise
-    except UnknownFormat as problem:
-        raise UnreadableFile(path=path, details=NOT_YET) from problem
     except AccordError as problem:
         hint = "; files with types are given with -r NAME=FILE" if "a reference" in problem.message else ""
         raise UnreadableFile(path=path, details=problem.message + hint) from problem

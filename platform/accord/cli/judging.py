@@ -6,16 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accord.cli.cases import Outcome, Status
-from accord.cli.explaining import tell
+from accord.cli.explaining import explained
 from accord.cli.files import parse_schema
-from accord.cli.refusals import difference, is_difference, level_named
+from accord.cli.messages import difference, is_difference, level_named
+from accord.cli.remote import remote_outcome
 from accord.errors import AccordError
 from accord.model import Finding, Severity, Verdict
-from accord.policy import HistoryEntry, judge
+from accord.policy import HistoryEntry
+from accord.policy.comparison import Budget
+from accord.policy.judgement import Trials
+from accord.policy.matrix import levels_of
+from accord.policy.verdict_words import level_word
 
 if TYPE_CHECKING:
-    from accord.cli.cases import Case, Source
+    from accord.cli.cases import Case, Levels, Source
     from accord.formats import ParsedSchema
+    from accord.policy import Policy
 
 REFUSED_BY_REGISTRY = "REGISTRY_REFUSED"
 UNEXPLAINED = "the registry refuses the schema without saying why"
@@ -36,9 +42,12 @@ def unreadable(file: str, problem: AccordError) -> Outcome:
 
 def judged(case: Case) -> Outcome:
     """The outcome of a case; raises an `accord.errors.AccordError` where a schema cannot be read."""
+    if case.verdict is not None:
+        return remote_outcome(case, case.verdict)
     candidate = parsed(case.new, strict=True)
     history = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in case.history]
-    outcome = _by_files(case, candidate, history)
+    trials = Trials(candidate, history, budget=Budget())
+    outcome = _by_files(case, trials)
     if outcome.status is Status.BLOCKED or case.ask is None:
         return outcome
     answer = case.ask()
@@ -48,23 +57,37 @@ def judged(case: Case) -> Outcome:
     if told is not None:
         # Findings of our own have places; the registry's have none.
         policy = replace(case.decision.policy, level=told)
-        outcome = _by_files(replace(case, decision=replace(case.decision, policy=policy)), candidate, history)
-    return outcome if outcome.status is Status.BLOCKED else _by_registry(outcome, answer.messages)
+        case = replace(case, decision=replace(case.decision, policy=policy))
+        outcome = _by_files(case, trials)
+    if outcome.status is Status.BLOCKED:
+        return outcome
+    said = [one for one in answer.messages if is_difference(one)] or [UNEXPLAINED]
+    return _by_files(case, trials, *map(_refused, said))
 
 
-def _by_files(case: Case, candidate: ParsedSchema, history: list[HistoryEntry]) -> Outcome:
-    verdict = judge(candidate, history, case.decision.policy)
-    own = case.decision.own_findings(candidate, case.subject)
-    is_refused = not verdict.is_allowed or any(one.severity is Severity.BLOCK for one in own)
-    status = Status.BLOCKED if is_refused else Status.ALLOWED
-    return Outcome(case.new.name, status, case, tuple(tell(case, verdict, own)), case.notes)
+def _by_files(case: Case, trials: Trials, *said: Finding) -> Outcome:
+    """The outcome of the verdict, of what the policy asks of the schema, and of what a registry said."""
+    made = trials.verdict(case.decision.policy)
+    own = case.decision.own_findings(trials.candidate, case.subject)
+    verdict = Verdict(made.comparisons, (*said, *own, *made.own))
+    return Outcome(
+        case.new.name,
+        Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
+        case,
+        explained(case, verdict),
+        case.notes,
+        has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
+        levels=lambda: _levels(trials, case.decision.policy, own),
+    )
 
 
-def _by_registry(outcome: Outcome, messages: tuple[str, ...]) -> Outcome:
-    """The outcome where the registry refuses although the files do not show why."""
-    said = [one for one in messages if is_difference(one)] or [UNEXPLAINED]
-    findings = tell(outcome.case, Verdict(), tuple(map(_refused, said))) if outcome.case else ()
-    return replace(outcome, status=Status.BLOCKED, findings=(*findings, *outcome.findings))
+def _levels(trials: Trials, policy: Policy, own: tuple[Finding, ...]) -> Levels:
+    """What comes of every level; what the policy asks of the schema by itself counts under each."""
+    trials.budget.refill()
+    return {
+        name: level_word(replace(one, verdict=replace(one.verdict, own=(*own, *one.verdict.own))))
+        for name, one in levels_of(trials, policy).items()
+    }
 
 
 def parsed(source: Source, *, strict: bool) -> ParsedSchema:

@@ -10,15 +10,17 @@ import click
 from accord.cli.deciding import Chosen, read_policy
 from accord.errors import InvalidPolicy
 from accord.model.levels import CONFLUENT_LEVELS
-from accord.policy.documents import preset_named
+from accord.policy.documents import pinned, preset_named
 from accord.policy.documents.model import FORMAT_KEYS
 from accord.policy.documents.presets import preset_names
+from accord.policy.documents.templates import TEMPLATES, templates
 from accord.policy.level_names import read_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord.model import Format, Level
+    from accord.policy.documents import PolicyDocument
 
     Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -51,7 +53,14 @@ def format_(text: str) -> Format:
 
 def chosen(level: Level | None, preset: str | None, policy: str | None) -> Chosen:
     """What the three options choose; raises what `accord.cli.deciding.read_policy` raises."""
-    return Chosen(level, preset, None if policy is None else read_policy(Path(policy)))
+    return Chosen(level, preset, None if policy is None else _policy(policy))
+
+
+def _policy(name: str) -> PolicyDocument:
+    """The document in a file, or the template of that name where there is no such file."""
+    if name in TEMPLATES and not Path(name).exists():
+        return pinned(templates()[name])
+    return read_policy(Path(name))
 
 
 level_option: Final = click.option(
@@ -64,7 +73,10 @@ preset_option: Final = click.option(
     help=f"How much each difference weighs: {', '.join(preset_names())}.",
 )
 policy_option: Final = click.option(
-    "--policy", metavar="FILE", help="Policy document that decides; --level and --preset come before it."
+    "--policy",
+    metavar="FILE|NAME",
+    help="Policy document that decides, or one that ships with Accord"
+    f" ({', '.join(TEMPLATES)}); --level and --preset come before it.",
 )
 format_option: Final = click.option(
     "--format",

@@ -1,46 +1,40 @@
-"""``accord policy``: documents checked, shown, described and explained without a server."""
+"""``accord policy``: documents checked and explained without a server, and the verbs about stored ones."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
+from accord.cli.advising import advice_lines
 from accord.cli.deciding import Chosen, decide, policy_in, read_policy
+from accord.cli.dry_runs import dry_run_
 from accord.cli.files import UnreadableFile
 from accord.cli.options import FORMATS, format_option, level_option, preset_option
-from accord.cli.output import heading, json_option, plain, say, say_json
-from accord.errors import NotFound, error
-from accord.policy.advice import advise
+from accord.cli.output import json_option, plain, say, say_json
+from accord.cli.policy_bindings import bind, in_force, unbind
+from accord.cli.stored_policies import history, list_, put, revert, show
+from accord.policy.advice import advice_by_format, advise
 from accord.policy.documents.editors import json_schema_text
-from accord.policy.documents.templates import TEMPLATES, template_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from accord.model import Format, Level
-    from accord.policy.advice import Advice
     from accord.policy.documents import Problem
 
 WRONG = 1
 UNUSABLE = 2
 
 
-@error
-class TemplateNotFound(NotFound):
-    """No template has this name."""
-
-    code: ClassVar[str] = "template_not_found"
-    template: ClassVar[str] = "there is no template {name!r}; there are {known}"
-    name: str
-    known: str
-
-
 @click.group()
 def policy() -> None:
-    """Policies: named documents that say how schemas may change."""
+    """Policies: named documents that say how schemas may change.
+
+    What asks a registry takes an address that ends in /sr/TENANT/NAMESPACE.
+    """
 
 
 @policy.command()
@@ -61,15 +55,6 @@ def validate(ctx: click.Context, files: tuple[str, ...], *, as_json: bool) -> No
                 say(line)
     worst = [UNUSABLE if unreadable else WRONG if problems else 0 for _, problems, unreadable in read]
     ctx.exit(max(worst))
-
-
-@policy.command()
-@click.argument("template")
-def show(template: str) -> None:
-    """Print a TEMPLATE that ships with Accord: queue-safe or drop-in."""
-    if template not in TEMPLATES:
-        raise TemplateNotFound(name=template, known=" and ".join(TEMPLATES))
-    say(template_text(template).rstrip("\n"))
 
 
 @policy.command()
@@ -104,13 +89,16 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
     if chosen.is_silent:
         raise click.UsageError("Give a FILE, or --level or --preset.")
     formats = [asked["format_"]] if asked["format_"] else list(FORMATS.values())
-    told = {format_: advise(decide(chosen, format_).policy, format_) for format_ in formats}
+    advised = advice_by_format({one: advise(decide(chosen, one).policy, one) for one in formats})
     if asked["as_json"]:
-        say_json({format_.lower(): _as_json(advice) for format_, advice in told.items()})
+        say_json(advised)
         return
-    for format_, advice in told.items():
-        for line in _advice_lines(format_, advice):
-            say(line)
+    for line in advice_lines(advised):
+        say(line)
+
+
+for verb in (list_, show, put, history, revert, bind, unbind, in_force, dry_run_):
+    policy.add_command(verb)
 
 
 def _read(path: str) -> tuple[Sequence[Problem], str]:
@@ -136,24 +124,3 @@ def _validated(path: str, problems: Sequence[Problem], unreadable: str) -> dict[
     if unreadable:
         made["unreadable"] = unreadable
     return {**made, "problems": [asdict(one) for one in problems]}
-
-
-def _advice_lines(format_: Format, advice: Advice) -> Iterator[str]:
-    yield heading(f"{format_}: {advice.level}")
-    if advice.shown_as != advice.level:
-        yield f"Confluent clients see {advice.shown_as}."
-    yield advice.upgrade
-    changes = (("May change", advice.allows), ("With a warning", advice.warns), ("Refused", advice.forbids))
-    for words, listed in (*changes, ("Given up altogether", advice.gives_up)):
-        if listed:
-            yield f"{words}:"
-            yield from (f"  - {one}" for one in listed)
-    for caution in advice.cautions:
-        yield f"Mind: {caution}"
-    for name, why in advice.recommends:
-        yield f"Better: {name}, {why}."
-
-
-def _as_json(advice: Advice) -> dict[str, Any]:
-    recommended = [{"level": name, "why": why} for name, why in advice.recommends]
-    return asdict(advice) | {"recommends": recommended}

@@ -13,13 +13,16 @@ from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
+from accord.cli.history import history
 from accord.cli.output import say_json
 from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
+from accord.cli.waivers import waiver
 from accord.client import RegistryRefusal
 from accord.errors import AccordError
+from accord.formats.protobuf import service
 
 REFUSED: Final = 1
 UNUSABLE: Final = 2
@@ -38,6 +41,7 @@ class _Program(click.Group):
         """Run the verb; see `click.Group.invoke`."""
         if os.environ.get("NO_COLOR"):
             ctx.color = False
+        service.use_own()
         try:
             return super().invoke(ctx)
         except click.ClickException as problem:
@@ -69,5 +73,18 @@ def main() -> None:
     """
 
 
-for verb in (check, can_read, diff, content_models, policy, rules, decode, register, get, subjects):
+for verb in (
+    check,
+    can_read,
+    diff,
+    content_models,
+    policy,
+    rules,
+    decode,
+    register,
+    get,
+    history,
+    waiver,
+    subjects,
+):
     main.add_command(verb)

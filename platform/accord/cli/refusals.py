@@ -2,68 +2,73 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
+from accord.cli.cases import Outcome, Status
+from accord.cli.explaining import told
+from accord.cli.judging import judged
 from accord.cli.output import plain
-from accord.client import RegistryConflict, RegistryRefusal
+from accord.cli.reporting.as_json import finding
+from accord.cli.reporting.text import explained_lines
+from accord.client import RegistryConflict, RegistryInvalid, RegistryRefusal
 from accord.errors import AccordError, error
-from accord.model.levels import CONFLUENT_LEVELS
-from accord.rules.table import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from accord.client import RegistryClient
-    from accord.model import Level, SchemaText, SubjectName
-
-# How registries word a difference: {errorType:'...', description:'...', additionalInfo:'...'}
-_MEMBER: Final = re.compile(
-    r"(errorType|description|additionalInfo):\s*(['\"])(.*?)\2(?=,\s*\w+:|\s*}$)", re.DOTALL
-)
-
-# What Confluent's registry sends after the differences: version and text of the old schema, the settings.
-FOLLOWING: Final = ("{oldSchemaVersion:", "{oldSchema:", "{validateFields:", "{compatibility:")
-_LEVEL: Final = re.compile(r"^\{(?:validateFields: '\w+', )?compatibility: '([A-Z_]+)'\}$")
+    from accord.cli.cases import Case, Source
+    from accord.cli.sides import RegistrySide
 
 
 @error
 class Incompatible(RegistryConflict):
-    """A registry refused a schema; ``messages`` are its own, one for each difference."""
+    """A registry refused a schema; ``outcome`` explains it."""
 
     template: ClassVar[str] = (
         "the schema is incompatible with what is registered (HTTP {status}, code {error_code})"
     )
-    messages: tuple[str, ...] = ()
+    outcome: Outcome = Outcome("", Status.BLOCKED)
 
 
-def with_differences(
-    refused: RegistryConflict, client: RegistryClient, name: SubjectName, schema: SchemaText
-) -> RegistryConflict:
-    """The refusal with each difference by itself, as far as the registry tells them."""
+@error
+class Unfit(RegistryInvalid):
+    """A registry's policy refused a schema for what it is; ``outcome`` explains it."""
+
+    template: ClassVar[str] = (
+        "the schema does not fulfil what the policy asks of every schema (HTTP {status}, code {error_code})"
+    )
+    outcome: Outcome = Outcome("", Status.BLOCKED)
+
+
+def explained_refusal(
+    refused: RegistryConflict | RegistryInvalid, side: RegistrySide, new: Source, subject: str
+) -> RegistryRefusal:
+    """The refusal explained by an Accord registry, or from the stored versions, else in its own words."""
     try:
-        messages = client.check(name, schema).messages
+        outcome = judged(_case(refused, side, new, subject))
     except AccordError:
-        messages = ()
-    if not messages:
         return refused
-    return Incompatible(refused.status, refused.error_code, refused.details, messages)
+    if outcome.status is not Status.BLOCKED:
+        return refused
+    kind = Incompatible if isinstance(refused, RegistryConflict) else Unfit
+    return kind(refused.status, refused.error_code, refused.details, outcome)
+
+
+def _case(refused: RegistryConflict | RegistryInvalid, side: RegistrySide, new: Source, subject: str) -> Case:
+    """The case to explain; only Accord knows why a schema by itself is refused."""
+    if isinstance(refused, RegistryConflict):
+        return side.compared(new, subject)
+    found = side.judge.case(new, subject)
+    if found is None:
+        raise refused
+    return found
 
 
 def lines(problem: AccordError) -> Iterator[str]:
-    """The error for people: a sentence, then the differences with what to do about each."""
+    """The error for people: a sentence, then what differs with what to do about it."""
     yield plain(problem.message)
-    for message in problem.messages if isinstance(problem, Incompatible) else ():
-        parts = _parts(message)
-        if "errorType" not in parts:
-            yield f"  {plain(message)}"
-            continue
-        rule = parts["errorType"]
-        place = f" ({parts['additionalInfo']})" if parts.get("additionalInfo") else ""
-        yield plain(f"  {rule}: {parts.get('description', '')}{place}")
-        if rule in _advice():
-            yield f"    {_advice()[rule]}"
-            yield f"    More: accord rules explain {rule}"
+    if isinstance(problem, Incompatible | Unfit):
+        yield from explained_lines(problem.outcome, set())
 
 
 def as_json(problem: AccordError) -> dict[str, object]:
@@ -71,43 +76,6 @@ def as_json(problem: AccordError) -> dict[str, object]:
     made: dict[str, object] = {"code": problem.code, "message": problem.message}
     if isinstance(problem, RegistryRefusal):
         made |= {"status": problem.status, "error_code": problem.error_code, "details": problem.details}
-    if isinstance(problem, Incompatible):
-        made["findings"] = [_finding(message) for message in problem.messages]
+    if isinstance(problem, Incompatible | Unfit):
+        made["findings"] = [finding(one) for one in told(problem.outcome)]
     return made
-
-
-def _finding(message: str) -> dict[str, str]:
-    parts = _parts(message)
-    if "errorType" not in parts:
-        return {"message": message}
-    return {
-        "rule": parts["errorType"],
-        "message": parts.get("description", ""),
-        "details": parts.get("additionalInfo", ""),
-    }
-
-
-def difference(message: str) -> tuple[str, str]:
-    """The rule that a registry's message names (empty where it names none) and its sentence."""
-    parts = _parts(message)
-    return parts.get("errorType", ""), parts.get("description", message)
-
-
-def is_difference(message: str) -> bool:
-    """Tell whether a message of a registry is about a difference, not one of the lines that follow them."""
-    return not message.startswith(FOLLOWING)
-
-
-def level_named(messages: Iterable[str]) -> Level | None:
-    """The level that a registry says it judged by, if it says so."""
-    found = [match for match in map(_LEVEL.search, messages) if match]
-    return CONFLUENT_LEVELS.get(found[-1][1]) if found else None
-
-
-def _parts(message: str) -> dict[str, str]:
-    return {name: text for name, _, text in _MEMBER.findall(message)}
-
-
-def _advice() -> dict[str, str]:
-    """What to change, by rule: the table's own explanation on one line."""
-    return {rule.id: " ".join(rule.explanation.split()) for rule in rules()}

@@ -8,7 +8,7 @@ import click
 
 from accord.cli.output import coloured, heading, json_option, say, say_json
 from accord.errors import NotFound, error
-from accord.rules.presets import DEFAULT_PRESET, PRESETS
+from accord.rules.presets import DEFAULT_PRESET, PRESETS, presets_of
 from accord.rules.table import rules as table
 
 if TYPE_CHECKING:
@@ -66,21 +66,23 @@ def _page(row: Rule) -> Iterator[str]:
     yield row.summary
     yield f"\n{row.explanation}\n"
     yield f"About: {row.node}, {row.format or 'every format'}. Since {row.since}."
-    yield "Severity: " + ", ".join(f"{coloured(cells[row.id])} in {name}" for name, cells in PRESETS.items())
+    cells = {name: PRESETS[name][row.id] for name in presets_of(row.format)}
+    yield "Severity: " + ", ".join(f"{coloured(cell)} in {name}" for name, cell in cells.items())
     for example in row.examples:
         yield ""
         yield heading(f"{'Accepted' if example.is_accepted else 'Found'}: {example.title}")
-        yield f"  reader  {example.reader}"
-        yield f"  writer  {example.writer}"
+        yield f"  {'reader' if example.writer else 'schema'}  {example.reader}"
+        if example.writer:
+            yield f"  writer  {example.writer}"
 
 
 def _as_json(row: Rule) -> dict[str, Any]:
     return {
         "id": row.id,
         "format": row.format,
-        "node": str(row.node),
+        "about": str(row.node),
         "since": row.since,
         "summary": row.summary,
         "explanation": row.explanation,
-        "severities": {name: str(cells[row.id]) for name, cells in PRESETS.items()},
+        "severities": {name: str(PRESETS[name][row.id]) for name in presets_of(row.format)},
     }

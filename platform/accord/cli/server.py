@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import click
 
+from accord.cli.cases import Source
 from accord.cli.files import read_schema
 from accord.cli.options import format_option
 from accord.cli.output import json_option, plain, say, say_json
-from accord.cli.refusals import with_differences
-from accord.client import RegistryClient, RegistryConflict
+from accord.cli.refusals import explained_refusal
+from accord.cli.sides import RegistrySide
+from accord.client import RegistryClient, RegistryConflict, RegistryInvalid
 from accord.model import Reference
 from accord.naming import parse_subject, validate_new_subject
 
@@ -84,8 +86,9 @@ def register(
     with open_client(server["url"], server["token"]) as client:
         try:
             registered = client.register(name, schema)
-        except RegistryConflict as problem:
-            raise with_differences(problem, client, name, schema) from problem
+        except (RegistryConflict, RegistryInvalid) as problem:
+            new = Source(file, schema, client)
+            raise explained_refusal(problem, RegistrySide(client), new, str(name)) from problem
         version = registered.version or client.look_up(name, schema).number
     if server["as_json"]:
         say_json({"subject": str(name), "version": version, "id": registered.id})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
@@ -11,16 +11,17 @@ import click
 
 from accord.cli.cases import Case, Older, Source
 from accord.cli.deciding import Chosen, decide
-from accord.cli.files import UnreadableFile, decoded, read_schema
+from accord.cli.files import STDIN, UnreadableFile, decoded, read_schema
 from accord.cli.gathering import absolute
 from accord.cli.references import FileResolver
+from accord.cli.remote import NEW_SUBJECT, Judge
 from accord.cli.renames import MOST_COMPARED, likeliest
 from accord.cli.sniffing import SUFFIXES
 from accord.client import RegistryDenied, RegistryNotFound
 from accord.errors import Invalid, ReferenceNotFound, error
 from accord.model import Level
 from accord.naming import parse_subject
-from accord.policy.level_names import read_level
+from accord.policy.level_names import read_level, spell_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -159,16 +160,35 @@ class GitSide:
         return before, (f"renamed from {before}",)
 
     def _older(self, path: str, new: Source, candidate: Candidate, wishes: Wishes) -> Older:
-        label = f"git:{self.revision.name}"
-        name = f"{label}:{path}"
+        files = wishes.files_of(candidate)
+        remote = tuple(one for one in new.schema.references if one not in files)
+        return Older(self.source(path, wishes.format_of(candidate), files, remote), self.label)
+
+    @property
+    def label(self) -> str:
+        """What the revision is called in sentences."""
+        return f"git:{self.revision.name}"
+
+    def source(
+        self,
+        path: str,
+        format_: Format | None,
+        files: Iterable[Reference] = (),
+        remote: Iterable[Reference] = (),
+    ) -> Source:
+        """A file as it was, its path from the top, with those references to files that there were.
+
+        Raises `UnreadableFile`.
+        """
+        name = f"{self.label}:{path}"
+        if path not in self.revision.blobs:
+            raise UnreadableFile(path=name, details="the revision has no such file")
         content = self._read([path]).get(path)
         if content is None:
             raise UnreadableFile(path=name, details="longer than a schema may be")
-        files = [one for one in wishes.files_of(candidate) if self._blob(one) is not None]
-        remote = [one for one in new.schema.references if one not in wishes.files_of(candidate)]
-        format_ = wishes.format_of(candidate)
-        schema = replace(decoded(path, content, format_), references=(*files, *remote))
-        return Older(Source(name, schema, Resolver(frozenset(files), self, self.client)), label)
+        known = tuple(one for one in files if self._blob(one) is not None)
+        schema = replace(decoded(path, content, format_), references=(*known, *remote))
+        return Source(name, schema, Resolver(frozenset(known), self, self.client))
 
     def _blob(self, reference: Reference) -> str | None:
         path = Path(reference.subject).resolve()
@@ -203,29 +223,59 @@ class GitSide:
         ]
 
 
+ONLY_LEVEL: Final = "judged here by the registry's level, not by its policies"
+
+
 @dataclass(frozen=True, slots=True)
 class RegistrySide:
-    """Older versions are those of a subject: the one that is named, else the config's."""
+    """Older versions are those of a subject: the one that is named, else the config's.
+
+    A namespace of Accord gives the verdict itself, by the policies in force there.
+    """
 
     client: RegistryClient
     subject: str = ""
     version: int | None = None
+    judge: Judge = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the judge, which remembers what the registry is."""
+        object.__setattr__(self, "judge", Judge(self.client))
 
     def case(self, candidate: Candidate, wishes: Wishes) -> Case:
         """The case of a file; see `Side`.
 
-        Where nobody says here how to judge, the registry's level counts, and its own word too; its word
-        alone where the token may not see the level.
+        Where nobody says here how to judge, or just at which level, a namespace of Accord does it. With
+        another registry its level counts, and its own word too; its word alone where the token may not see
+        the level. References to files and one older version by itself are unknown to any registry.
         """
         subject = self.subject or _subject(candidate)
         if not subject:
             raise NoSubject(path=candidate.name)
         new = new_source(candidate, wishes, self.client)
-        history = self.history(subject)
         chosen = wishes.chosen_for(candidate)
-        is_theirs = chosen.is_silent and self.version is None and not wishes.files_of(candidate)
+        is_known = self.version is None and not wishes.files_of(candidate)
+        if is_known and chosen.preset is None and chosen.document is None:
+            level = "" if chosen.level is None else spell_level(chosen.level)
+            judged = self.judge.case(new, subject, level=level)
+            if judged is not None:
+                return judged
+        case = self._case(new, subject, chosen, is_theirs=chosen.is_silent and is_known)
+        is_partial = chosen.is_silent and not is_known and self.client.is_namespace
+        return replace(case, notes=(*case.notes, ONLY_LEVEL)) if is_partial else case
+
+    def compared(self, new: Source, subject: str) -> Case:
+        """The case of a schema that the registry refused, whose own word counts even if it shows nothing."""
+        judged = self.judge.case(new, subject)
+        if judged is not None:
+            return judged
+        case = self._case(new, subject, Chosen(), is_theirs=True)
+        return replace(case, ask=lambda: self.client.check(parse_subject(subject), new.schema))
+
+    def _case(self, new: Source, subject: str, chosen: Chosen, *, is_theirs: bool) -> Case:
+        history = self.history(subject)
         level = self._level(subject) if chosen.level is None and history else None
-        notes = () if history else (f"new: the registry shows no subject {subject}",)
+        notes = () if history else (NEW_SUBJECT.format(subject=subject),)
         if is_theirs and history and level is None:
             level, notes = Level(), ("the registry does not tell its level, so its own word counts",)
         decision = decide(chosen, new.schema.format, subject=subject, shown_level=level)
@@ -293,4 +343,8 @@ def against(text: str) -> Against:
 
 def numbered(sources: Sequence[Source]) -> tuple[Older, ...]:
     """A history of files, oldest first."""
-    return tuple(Older(one, f"version {number}", number) for number, one in enumerate(sources, start=1))
+    labels = ("the standard input" if one.name == STDIN else one.name for one in sources)
+    return tuple(
+        Older(one, label, number)
+        for number, (one, label) in enumerate(zip(sources, labels, strict=True), start=1)
+    )

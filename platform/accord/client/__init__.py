@@ -1,6 +1,7 @@
 """A client of the registry for the command line, the pipeline and tests."""
 
 from accord.client.errors import (
+    NoNamespaceNamed,
     RegistryConflict,
     RegistryDenied,
     RegistryInvalid,
@@ -10,7 +11,15 @@ from accord.client.errors import (
     RegistryUnreachable,
     RegistryUnreadable,
 )
-from accord.client.records import Basic, Bearer, CheckAnswer, DecodedRecord, Registered, RemoteVersion
+from accord.client.records import (
+    Basic,
+    Bearer,
+    CheckAnswer,
+    DecodedRecord,
+    Registered,
+    RemoteRegistration,
+    RemoteVersion,
+)
 from accord.client.registry import RegistryClient
 from accord.client.transport import ClientSettings
 
@@ -20,6 +29,7 @@ __all__ = [
     "CheckAnswer",
     "ClientSettings",
     "DecodedRecord",
+    "NoNamespaceNamed",
     "Registered",
     "RegistryClient",
     "RegistryConflict",
@@ -30,5 +40,6 @@ __all__ = [
     "RegistryUnavailable",
     "RegistryUnreachable",
     "RegistryUnreadable",
+    "RemoteRegistration",
     "RemoteVersion",
 ]

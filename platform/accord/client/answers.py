@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from accord.client.transport import Json
 
 Value = TypeVar("Value")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 class Answer:
@@ -42,6 +44,41 @@ class Answer:
         """The member ``name`` as a string."""
         return self._typed(self._member(name), str, f"{name!r} as a string")
 
+    def text(self) -> str:
+        """The answer as a bare string."""
+        return self._typed(self._body, str, "a string")
+
+    def truth(self, name: str) -> bool:
+        """The member ``name`` as a boolean."""
+        return self._typed(self._member(name), bool, f"{name!r} as a boolean")
+
+    def one_of(self, name: str, words: type[Word]) -> Word:
+        """The member ``name`` as one of certain words."""
+        try:
+            return words(self.string(name))
+        except ValueError as problem:
+            raise self._unreadable(f"{name!r} as one of {', '.join(words)}") from problem
+
+    def at(self, name: str) -> Answer | None:
+        """The member ``name`` as an answer of its own; None where it is null or missing."""
+        inner = self._member(name)
+        return None if inner is None else Answer(inner, self._address)
+
+    def inside(self, name: str) -> Answer:
+        """The member ``name`` as an answer of its own, which must be there."""
+        inner = self.at(name)
+        if inner is None:
+            raise self._unreadable(f"{name!r}")
+        return inner
+
+    def each(self) -> list[Answer]:
+        """The items of the answer, each as an answer of its own."""
+        return [Answer(item, self._address) for item in self._items()]
+
+    def document(self) -> dict[str, Json]:
+        """The answer as the object it is."""
+        return self._typed(self._body, dict, "an object")
+
     def registered(self) -> Registered:
         """The answer to a registration."""
         version = self._member("version")
@@ -65,10 +102,9 @@ class Answer:
 
     def check(self) -> CheckAnswer:
         """The answer to a compatibility check."""
-        verdict = self._typed(self._member("is_compatible"), bool, "'is_compatible' as a boolean")
         messages = self._member("messages")
         texts = [one for one in messages if isinstance(one, str)] if isinstance(messages, list) else []
-        return CheckAnswer(verdict, tuple(texts))
+        return CheckAnswer(self.truth("is_compatible"), tuple(texts))
 
     def _format(self) -> Format:
         name = self._typed(self._member("schemaType") or Format.AVRO, str, "'schemaType' as a string")
@@ -99,7 +135,7 @@ class Answer:
         return self._typed(self._member(name), int, f"{name!r} as an integer")
 
     def _member(self, name: str) -> Json:
-        return self._typed(self._body, dict, "an object").get(name)
+        return self.document().get(name)
 
     def _items(self) -> list[Json]:
         return self._typed(self._body, list, "a list")

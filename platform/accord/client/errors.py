@@ -12,13 +12,14 @@ from accord.errors import AccordError, Conflict, Denied, Invalid, NotFound, Unav
 class RegistryRefusal(AccordError):
     """The registry answered with an error body.
 
-    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...; -1 when the body
-    had none), ``details`` the registry's own sentence, untrusted text.
+    ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...) or the stable code
+    of Accord's own interface (``policy_changed``), -1 when the body had none; ``details`` the registry's own
+    sentence. Both are untrusted text.
     """
 
     template: ClassVar[str] = "{details} (HTTP {status}, code {error_code})"
     status: int
-    error_code: int
+    error_code: int | str
     details: str
 
 
@@ -77,6 +78,17 @@ class RegistryUnreadable(Unavailable):
     details: str
 
 
+@error
+class NoNamespaceNamed(Invalid):
+    """The address does not say which namespace of Accord is meant, as its own interface must know."""
+
+    code: ClassVar[str] = "no_namespace_named"
+    template: ClassVar[str] = (
+        "this is asked of Accord alone, at an address that ends in /sr/TENANT/NAMESPACE, not at {address}"
+    )
+    address: str
+
+
 _BY_STATUS: dict[int, type[RegistryRefusal]] = {
     HTTPStatus.UNAUTHORIZED: RegistryDenied,
     HTTPStatus.FORBIDDEN: RegistryDenied,
@@ -87,7 +99,7 @@ _BY_STATUS: dict[int, type[RegistryRefusal]] = {
 }
 
 
-def refusal(status: int, error_code: int, details: str) -> RegistryRefusal:
+def refusal(status: int, error_code: int | str, details: str) -> RegistryRefusal:
     """The error for a status of 400 or above."""
     is_fault = status >= HTTPStatus.INTERNAL_SERVER_ERROR
     found = _BY_STATUS.get(status, RegistryUnavailable if is_fault else RegistryInvalid)

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
+    from accord.client.transport import Json
     from accord.model import SchemaText, SubjectName
     from accord.wire import SchemaIdentity
 
@@ -53,6 +55,73 @@ class CheckAnswer:
 
     is_compatible: bool
     messages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFinding:
+    """A finding kept with a registration; about the schema itself it has no direction and no version."""
+
+    rule: str
+    severity: str
+    path: str
+    direction: str | None
+    version: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationPolicy:
+    """What was in force besides the level; ``level_origin`` and ``preset_origin`` are words for people.
+
+    ``policies`` are names with versions, the nearest first.
+    """
+
+    preset: str
+    preset_origin: str
+    level_origin: str
+    policies: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWaiver:
+    """The waiver that let a version in: its id, who gave it, and why."""
+
+    id: str
+    given_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationVerdict:
+    """How a version was let in.
+
+    ``outcome`` is ``first``, ``passed``, ``waived``, ``unchecked`` or ``imported``, ``compared`` the number
+    of versions it was compared with, ``counts`` how many findings of each severity there were.
+    """
+
+    outcome: str
+    compared: int
+    counts: Mapping[str, int]
+    waived_by: KeptWaiver | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteRegistration:
+    """One entry of the history of a subject; times are ISO 8601.
+
+    ``in_force`` is None where policies may not be read, and like ``verdict`` where neither was kept yet.
+    ``findings`` are the heaviest; ``document`` is the whole entry as the registry wrote it.
+    """
+
+    version: int
+    id: int
+    created_at: str
+    created_by: str
+    deleted_at: str | None
+    level: str
+    in_force: RegistrationPolicy | None
+    verdict: RegistrationVerdict | None
+    findings: tuple[KeptFinding, ...]
+    document: Json = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

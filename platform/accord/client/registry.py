@@ -7,24 +7,27 @@ from uuid import UUID
 
 from accord.client.answers import Answer
 from accord.client.errors import RegistryNotFound
+from accord.client.histories import following, registrations
 from accord.client.memory import Memory
 from accord.client.records import Bearer, DecodedRecord
-from accord.client.transport import ClientSettings, Json, Request, Transport
+from accord.client.transport import Below, ClientSettings, Json, Request, Transport
 from accord.codecs import AvroCodec, avro_schema
 from accord.errors import ReferenceNotFound
 from accord.naming import quote_subject
 from accord.wire import VALUE_HEADER, decode_record, encode_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
     from types import TracebackType
 
-    from accord.client.records import Basic, CheckAnswer, Registered, RemoteVersion
+    from accord.client.records import Basic, CheckAnswer, Registered, RemoteRegistration, RemoteVersion
     from accord.model import Reference, SchemaText, SubjectName
     from accord.wire import SchemaIdentity
 
 LATEST: Final = "latest"
 _REMEMBERED: Final = 1000
+# Of a list that comes in parts.
+_LARGEST_PART: Final = 200
 
 
 class RegistryClient:
@@ -62,6 +65,11 @@ class RegistryClient:
     ) -> None:
         self.close()
 
+    @property
+    def is_namespace(self) -> bool:
+        """True where the address ends in ``/sr/TENANT/NAMESPACE``, as those of Accord's namespaces do."""
+        return self._transport.is_namespace
+
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()
@@ -88,6 +96,23 @@ class RegistryClient:
     def latest(self, subject: SubjectName | str) -> RemoteVersion:
         """The newest live version of a subject."""
         return self.version(subject, LATEST)
+
+    def history(self, subject: SubjectName | str, *, limit: int = 50) -> Iterator[RemoteRegistration]:
+        """The newest ``limit`` registrations of a subject, newest first: when, by whom, under what policy.
+
+        Soft-deleted versions are among them. Accord alone tells it; raises `accord.client.NoNamespaceNamed`
+        where the address does not end in ``/sr/TENANT/NAMESPACE``.
+        """
+        query = {"limit": str(min(limit, _LARGEST_PART))}
+        while limit > 0:
+            answer = self.send(Request("GET", f"{_path(subject)}/history", query, below=Below.NAMESPACE))
+            part = registrations(answer)[:limit]
+            yield from part
+            limit -= len(part)
+            cursor = following(answer)
+            if cursor is None or not part:
+                return
+            query |= {"cursor": cursor}
 
     def register(
         self, subject: SubjectName | str, schema: SchemaText, *, normalize: bool = False
@@ -121,7 +146,7 @@ class RegistryClient:
     def set_level(self, level: str, subject: SubjectName | str | None = None) -> str:
         """Set the level of a subject, or of the whole namespace; returns what is stored."""
         path = "/config" if subject is None else f"/config/{quote_subject(subject)}"
-        return self._send(Request("PUT", path, body={"compatibility": level})).string("compatibility")
+        return self.send(Request("PUT", path, body={"compatibility": level})).string("compatibility")
 
     def schema(self, identity: SchemaIdentity) -> SchemaText:
         """The schema that a frame names, by number in the default context or by GUID; remembered."""
@@ -165,15 +190,25 @@ class RegistryClient:
             raise ReferenceNotFound(subject=reference.subject, version=reference.version) from problem
 
     def _get(self, path: str, query: dict[str, str] | None = None) -> Answer:
-        return self._send(Request("GET", path, query or {}))
+        return self.send(Request("GET", path, query or {}))
 
     def _post(self, path: str, schema: SchemaText) -> Answer:
-        return self._send(Request("POST", path, body=_schema_body(schema)))
+        return self.send(Request("POST", path, body=_schema_body(schema)))
 
     def _delete(self, path: str) -> Answer:
-        return self._send(Request("DELETE", path))
+        return self.send(Request("DELETE", path))
 
-    def _send(self, request: Request) -> Answer:
+    def ask_accord(
+        self, method: str, path: str, *, query: Mapping[str, str] | None = None, body: Json = None
+    ) -> Answer:
+        """The answer of Accord's own interface at a path below the namespace.
+
+        Raises `accord.client.NoNamespaceNamed` where the address does not end in ``/sr/TENANT/NAMESPACE``.
+        """
+        return self.send(Request(method, path, query or {}, body, Below.NAMESPACE))
+
+    def send(self, request: Request) -> Answer:
+        """The answer to any request; raises as `ask_accord` where it is one to Accord's own interface."""
         return Answer(self._transport.send(request), self._address)
 
 

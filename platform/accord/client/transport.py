@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from dataclasses import dataclass, field
+from enum import StrEnum
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, TypeAlias
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 import urllib3
 from urllib3.exceptions import HTTPError
 from urllib3.util import Retry, Timeout, parse_url
 
-from accord.client.errors import RegistryUnavailable, RegistryUnreachable, RegistryUnreadable, refusal
+from accord.client.errors import (
+    NoNamespaceNamed,
+    RegistryUnavailable,
+    RegistryUnreachable,
+    RegistryUnreadable,
+    refusal,
+)
 from accord.client.records import Basic, Bearer
 
 if TYPE_CHECKING:
@@ -31,6 +39,7 @@ _TRANSIENT: Final = frozenset({408, 429, 500, 502, 503, 504})
 # A repeated DELETE answers 404 although the first one worked, so it is sent once.
 _REPEATABLE: Final = frozenset({"GET", "POST", "PUT"})
 _LONGEST_WAIT: Final = 20.0
+_NAMESPACE: Final = re.compile(r"(?P<before>.*)/sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +53,61 @@ class ClientSettings:
     max_answer: int = 64 * 1024 * 1024
 
 
+class Below(StrEnum):
+    """Where the path of a call begins.
+
+    Namespace and tenant are those of Accord's own interface, which only a base address ending in
+    ``/sr/TENANT/NAMESPACE`` has.
+    """
+
+    REGISTRY = "{before}/sr/{tenant}/{namespace}"
+    NAMESPACE = "{before}/api/v1/tenants/{tenant}/namespaces/{namespace}"
+    TENANT = "{before}/api/v1/tenants/{tenant}"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A body that is sent letter by letter, since an answer may speak of its lines."""
+
+    text: str
+    media_type: str
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One call: method, path below the base address, query and JSON body."""
+    """One call: method, path and where it begins, query, body as JSON or as written, further headers."""
 
     method: str
     path: str
     query: Mapping[str, str] = field(default_factory=dict)
-    body: Json = None
+    body: Json | Written = None
+    below: Below = Below.REGISTRY
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def target(self) -> str:
+        """Path and query."""
+        return f"{self.path}?{urlencode(self.query)}" if self.query else self.path
+
+    @property
+    def sent(self) -> bytes | None:
+        """The body as bytes, None where there is none."""
+        match self.body:
+            case None:
+                return None
+            case Written():
+                return self.body.text.encode()
+        return json.dumps(self.body).encode()
+
+    @property
+    def all_headers(self) -> dict[str, str]:
+        """The headers, with what the body is."""
+        if self.body is None:
+            return dict(self.headers)
+        media_type = MEDIA_TYPE if self.below is Below.REGISTRY else "application/json"
+        if isinstance(self.body, Written):
+            media_type = self.body.media_type
+        return {"Content-Type": media_type, **self.headers}
 
 
 class _Backoff(Retry):
@@ -82,6 +138,11 @@ class Transport:
         )
 
     @property
+    def is_namespace(self) -> bool:
+        """True where every address ends in ``/sr/TENANT/NAMESPACE``."""
+        return all(_NAMESPACE.fullmatch(base.url) for base in self._bases)
+
+    @property
     def shown(self) -> str:
         """The addresses without credentials, for messages."""
         return ", ".join(base.url for base in self._bases)
@@ -93,7 +154,8 @@ class Transport:
     def send(self, request: Request) -> Json:
         """The decoded JSON answer.
 
-        Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`.
+        Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`, and `NoNamespaceNamed` for
+        a native request to an address that names no namespace.
         """
         *others, last = self._bases
         for base in others:
@@ -115,13 +177,11 @@ class Transport:
             response.release_conn()
 
     def _open(self, base: _Base, request: Request) -> BaseHTTPResponse:
-        has_body = request.body is not None
         return self._pool.request(
             request.method,
-            base.url + request.path,
-            fields=None if has_body or not request.query else dict(request.query),
-            body=json.dumps(request.body).encode() if has_body else None,
-            headers=base.headers | ({"Content-Type": MEDIA_TYPE} if has_body else {}),
+            base.below(request.below) + request.target,
+            body=request.sent,
+            headers=base.headers | request.all_headers,
             redirect=False,
             preload_content=False,
         )
@@ -145,6 +205,15 @@ class _Base:
 
     url: str
     headers: dict[str, str]
+
+    def below(self, place: Below) -> str:
+        """The address that a path begins at; raises `NoNamespaceNamed`."""
+        if place is Below.REGISTRY:
+            return self.url
+        found = _NAMESPACE.fullmatch(self.url)
+        if found is None:
+            raise NoNamespaceNamed(address=self.url)
+        return place.format(**found.groupdict())
 
     @classmethod
     def of(cls, address: str, credential: Bearer | Basic | None) -> _Base:
@@ -200,9 +269,10 @@ def _decoded(address: str, status: int, body: bytes) -> Json:
 
 def _refused(status: int, answer: Json) -> Exception:
     body = answer if isinstance(answer, dict) else {}
-    code, message = body.get("error_code"), body.get("message")
+    # Accord's own interface answers with problem documents (RFC 9457).
+    code, message = body.get("error_code", body.get("code")), body.get("message", body.get("detail"))
     return refusal(
         status,
-        code if isinstance(code, int) else -1,
+        code if isinstance(code, int | str) else -1,
         message if isinstance(message, str) else f"HTTP {status}",
     )

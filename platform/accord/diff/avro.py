@@ -127,17 +127,18 @@ def _some_branch(reader: Union, writer: Node, at: Tokens) -> Steps:
     if _has_plain_reader(reader, writer):
         return
     closest = _closest(reader, writer)
-    if closest is not None and (yield Probe(Pair(closest, writer))):
+    if closest is not None and (yield Probe(Pair(closest, writer, at))):
         yield Pair(closest, writer, at)
         return
     if is_wide:
         yield Effort(len(reader.branches))
     for branch in reader.branches:
-        if branch is not closest and (yield Probe(Pair(branch, writer))):
+        if branch is not closest and (yield Probe(Pair(branch, writer, at))):
             yield Pair(branch, writer, at)
             return
     is_telling = closest is not None and not isinstance(closest, Primitive)
-    yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None)
+    name = writer.name.full if isinstance(writer, NamedType) else ""
+    yield BranchMissing(at, writer.kind, Pair(closest, writer) if is_telling else None, name)
 
 
 def _is_read_as_is(reader: Node, writer: Node) -> bool:

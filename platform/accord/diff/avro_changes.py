@@ -181,6 +181,12 @@ class BranchMissing(Change):
 
     writer: Kind
     closest: Pair | None = None
+    name: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The writer's type, and its name if it has one."""
+        return f"{self.writer} {self.name}".rstrip()
 
     @property
     def detail(self) -> str:
@@ -189,8 +195,8 @@ class BranchMissing(Change):
 
     @property
     def facts(self) -> Facts:
-        """The writer's type."""
-        return Facts("", "", str(self.writer))
+        """The writer's type with its name."""
+        return Facts("", "", self.spoken)
 
     @property
     def nearest(self) -> Pair | None:

@@ -56,6 +56,12 @@ class Facts(NamedTuple):
 
 
 NO_FACTS = Facts()
+SHOWN = 120
+
+
+def shortened(value: str) -> str:
+    """Return a value cut to a length that a sentence can hold."""
+    return value if len(value) <= SHOWN else f"{value[:SHOWN]}..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +136,23 @@ class NotClosed(Change):
 
 @dataclass(frozen=True, slots=True)
 class TooMuchWork(Change):
-    """Comparing the two schemas takes more steps than one check may take."""
+    """Comparing the two schemas takes more steps than one check may take.
+
+    ``costly`` says what costs most of them in the format.
+    """
 
     allowed: int
+    costly: str
 
     @property
     def detail(self) -> str:
         """The number of steps allowed."""
         return f"more than {self.allowed} steps"
+
+    @property
+    def facts(self) -> Facts:
+        """What to shorten."""
+        return Facts(self.costly)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,10 +218,11 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
             return
     yield from _counts(reader, writer)
     edges: list[list[int]] = []
-    for branch in writer.branches:
+    for number, branch in enumerate(writer.branches):
         fitting: list[int] = []
+        at = (str(writer.criterion), str(number))
         for position, option in enumerate(reader.branches):
-            if (yield Probe(aligned(option, branch))):
+            if (yield Probe(aligned(option, branch, *at))):
                 fitting.append(position)
         edges.append(fitting)
     yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
@@ -257,7 +258,12 @@ def _counts(reader: Combined, writer: Combined) -> Steps:
     else:
         is_product = writer.criterion is Criterion.ALL_OF
         type_ = DifferenceType.PRODUCT_TYPE_NARROWED if is_product else DifferenceType.SUM_TYPE_NARROWED
-    yield Difference((), type_, f"{len(reader.branches)} branches", f"{len(writer.branches)} branches")
+    yield Difference((), type_, _counted(reader), _counted(writer))
+
+
+def _counted(node: Combined) -> str:
+    count = len(node.branches)
+    return f"{count} branch" if count == 1 else f"{count} branches"
 
 
 def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:

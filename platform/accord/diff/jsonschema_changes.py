@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
-from accord.diff.changes import Change, Facts
+from accord.diff.changes import Change, Facts, shortened
 
 if TYPE_CHECKING:
     from accord.diff.changes import Pair, RowKey
-
-SHOWN = 120
 
 
 class DifferenceType(StrEnum):
@@ -202,8 +200,3 @@ class Difference(Change):
     def nearest(self) -> Pair | None:
         """The inner pair that explains it best."""
         return self.closest
-
-
-def shortened(value: str) -> str:
-    """Return a value cut to a length that a sentence can hold."""
-    return value if len(value) <= SHOWN else f"{value[:SHOWN]}..."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from accord.diff.changes import Effort, Pair, Probe
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.formats.jsonschema.model import Array, Kind, Object, is_trivial, seen_through
-from accord.formats.jsonschema.patterns import is_found
+from accord.formats.jsonschema.patterns import is_found, search_price
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Content: TypeAlias = Object | Array
 # A search costs about as much as this many steps of the driver.
-STEPS_PER_SEARCH = 2
+STEPS_PER_SEARCH = 5
 
 
 def aligned(reader: Node, writer: Node, *at: str) -> Pair:
@@ -108,7 +108,7 @@ def is_open(node: Content) -> bool:
 def covering(node: Content, name: str) -> Generator[Step, bool, Node | None]:
     """Return the schema that an undeclared property or item must hold, if there is one."""
     for pattern, schema in node.patterns if isinstance(node, Object) else ():
-        yield Effort(STEPS_PER_SEARCH)
+        yield Effort(STEPS_PER_SEARCH + search_price(pattern, name))
         found = is_found(pattern, name)
         if found is None:
             yield Difference(("patternProperties", pattern), DifferenceType.PATTERN_UNREADABLE)

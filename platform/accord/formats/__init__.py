@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from accord.errors import UnknownFormat
+from accord.errors import FormatNotInstalled, UnknownFormat
 from accord.formats.avro import schema as avro_schema
 from accord.formats.jsonschema import schema as json_schema
 from accord.formats.jsonschema.content import opened, unclosed
@@ -49,9 +49,26 @@ class Parser(Protocol):
         ...
 
 
+def _parse_protobuf(
+    source: SchemaText,
+    resolver: ReferenceResolver | None,
+    *,
+    strict: bool,
+    limits: Limits,
+    memory: ReferenceMemory | None,
+) -> ParsedSchema:
+    try:
+        # What it needs is an extra; the rest of the library works without.
+        from accord.formats.protobuf import schema as protobuf_schema  # noqa: PLC0415  # see above
+    except ImportError as reason:
+        raise FormatNotInstalled(format=Format.PROTOBUF, extra="protobuf") from reason
+    return protobuf_schema.parse(source, resolver, strict=strict, limits=limits, memory=memory)
+
+
 PARSERS: Mapping[Format, Parser] = {
     Format.AVRO: avro_schema.parse,
     Format.JSON: json_schema.parse,
+    Format.PROTOBUF: _parse_protobuf,
 }
 
 
@@ -68,7 +85,8 @@ def parse(
     ``strict`` is for new schemas; without it, what a registry may have accepted long ago still
     parses (defaults and namespaces are not checked). With a ``memory`` the resolver is only asked for
     what the memory of this schema's references does not know. Raises `accord.errors.InvalidSchema`,
-    `UnknownFormat`, `SchemaTooLarge`, `ReferenceNotFound` or `InvalidReference`.
+    `UnknownFormat`, `SchemaTooLarge`, `ReferenceNotFound` or `InvalidReference`; for Protobuf also
+    `CompilerUnavailable` and `FormatNotInstalled`.
     """
     parser = PARSERS.get(source.format)
     if parser is None:

@@ -16,9 +16,9 @@ def shown(value: str) -> str:
     return ascii(value if len(value) <= SHOWN_NAME else value[:SHOWN_NAME] + "...")
 
 
-def shown_pointer(pointer: str) -> str:
+def shown_pointer(pointer: str, longest: int = SHOWN_POINTER) -> str:
     """Return a pointer for a message, its middle left out when it is very long; the root is /."""
-    if len(pointer) <= SHOWN_POINTER:
+    if len(pointer) <= longest:
         return pointer or "/"
-    half = SHOWN_POINTER // 2
+    half = longest // 2
     return f"{pointer[:half]}...{pointer[-half:]}"

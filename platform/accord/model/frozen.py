@@ -16,3 +16,9 @@ def frozen(class_: type[C]) -> type[C]:
     times as expensive to create.
     """
     return dataclass(slots=True, eq=False)(class_)
+
+
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
+def lazily_frozen(class_: type[C]) -> type[C]:
+    """Make such a class without slots, so that it may have cached properties: worked out when asked for."""
+    return dataclass(eq=False)(class_)

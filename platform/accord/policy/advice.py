@@ -6,7 +6,7 @@ force, so levels without a name of their own are advised on like any other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord.model import Bound, Format, Level
     from accord.policy.edits import Edit
     from accord.policy.policies import Policy
@@ -48,6 +50,12 @@ ORDERS = {
 }
 
 
+THAWED = (
+    "The level is not locked: whoever may change configurations (`config.write`) thaws a subject by sending"
+    " another level. Write `locked: true` into the policy."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Advice on one level, preset and format.
@@ -69,10 +77,11 @@ class Advice:
     recommends: tuple[tuple[str, str], ...]
 
 
-def advise(policy: Policy, format_: Format) -> Advice:
+def advise(policy: Policy, format_: Format, *, is_locked: bool = True) -> Advice:
     """Return what a policy means for schemas of a format.
 
-    A rule that the preset does not know counts as blocking.
+    A rule that the preset does not know counts as blocking. A frozen level that is not locked comes with a
+    caution.
     """
     weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, _transform(policy))]
     first = _first(policy.level)
@@ -85,9 +94,20 @@ def advise(policy: Policy, format_: Format) -> Advice:
         warns=tuple(edit.words for edit, weight in weighed if weight is Severity.WARN),
         forbids=tuple(edit.words for edit, weight in weighed if weight is Severity.BLOCK),
         gives_up=_given_up(weighed),
-        cautions=_cautions(policy),
+        cautions=_cautions(policy, is_locked=is_locked),
         recommends=_recommended(policy.level),
     )
+
+
+def advice_document(advice: Advice) -> dict[str, object]:
+    """Return advice as JSON: its members under their names, recommended levels as objects with a reason."""
+    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
+    return {**asdict(advice), "recommends": recommended}
+
+
+def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
+    """Return advice as JSON for several formats, by the name that sections of policies have (``avro``)."""
+    return {format_.lower(): advice_document(one) for format_, one in advice.items()}
 
 
 def _transform(policy: Policy) -> Transform:
@@ -132,8 +152,10 @@ def _given_up(weighed: list[tuple[Edit, Severity]]) -> tuple[str, ...]:
     )
 
 
-def _cautions(policy: Policy) -> tuple[str, ...]:
+def _cautions(policy: Policy, *, is_locked: bool) -> tuple[str, ...]:
     level = policy.level
+    if level.frozen and not is_locked:
+        return (THAWED,)
     found = [
         *_depth_cautions(
             "backward", level.backward, "no reader of version 4 can read the records of version 2"

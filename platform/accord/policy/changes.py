@@ -69,6 +69,12 @@ class SchemaChange:
     old_reads_new: tuple[ExplainedFinding, ...]
 
     @property
+    def breaks(self) -> tuple[Direction, ...]:
+        """The directions in which the change breaks."""
+        sides = ((Direction.BACKWARD, self.new_reads_old), (Direction.FORWARD, self.old_reads_new))
+        return tuple(direction for direction, findings in sides if _blocks(findings))
+
+    @property
     def meaning(self) -> str:
         """What the safety means for those who upgrade."""
         return MEANINGS[self.safety]
@@ -137,10 +143,11 @@ def change_data(change: SchemaChange) -> Data:
     return {
         "safety": str(change.safety),
         "meaning": change.meaning,
+        "breaks": [str(direction) for direction in change.breaks],
         "sentence": change.sentence,
         "path": change.path,
         "new": None if change.new_at is None else change.new_at._asdict(),
         "old": None if change.old_at is None else change.old_at._asdict(),
-        "newReadsOld": [finding_data(one) for one in change.new_reads_old],
-        "oldReadsNew": [finding_data(one) for one in change.old_reads_new],
+        "new_reads_old": [finding_data(one) for one in change.new_reads_old],
+        "old_reads_new": [finding_data(one) for one in change.old_reads_new],
     }

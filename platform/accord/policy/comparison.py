@@ -24,15 +24,18 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from accord.diff.changes import Change, Effort, Pair, Probe, TooMuchWork
-from accord.model import Severity
+from accord.model import Format, Severity
 from accord.model.frozen import frozen
+from accord.policy.ignored_places import NO_PLACES, Reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from accord.diff.changes import RowKey, Step, Steps, Tokens, Walk
+    from accord.policy.ignored_places import IgnoredPlaces
 
-Key: TypeAlias = tuple[int, int]
+# A pair, and what is reached of the places where rules do not count: in another place it may fit, or not.
+Key: TypeAlias = "tuple[int, int, Reached]"
 # Tokens and what comes before them (a location) or after them (a path).
 Link: TypeAlias = "tuple[Tokens, Link] | None"
 
@@ -41,10 +44,18 @@ Link: TypeAlias = "tuple[Tokens, Link] | None"
 STEPS_PER_CHECK = 1_000_000
 PAIR_COST = 8
 REPEAT_COST = 2
-FINDING_COST = 10
+FINDING_COST = 24
 SHARE = 10
+# Names may be long, and what is written about a change repeats its places: this bounds the memory.
 TOKENS_PER_STEP = 4
+CHARACTERS_PER_STEP = 32
 NEVER = 1 << 60
+# Each part of one side is tried against each of the other.
+COSTLY = {
+    Format.AVRO: "unions of records",
+    Format.JSON: "lists of oneOf, anyOf and allOf, or its patternProperties",
+    Format.PROTOBUF: "messages with many fields",
+}
 
 
 class Found(NamedTuple):
@@ -113,6 +124,10 @@ class Budget:
         if self.left < 0:
             raise WorkLimitReached
 
+    def refill(self) -> None:
+        """Give what comes next all steps again; what was given up stays given up."""
+        self.left = self.allowed
+
     def share(self) -> Budget:
         """Return a small budget beside this one, for what is not needed for the verdict."""
         return Budget(self.allowed // SHARE, self.allowed // SHARE)
@@ -138,29 +153,39 @@ class _Open:
     found: list[Noted] = field(default_factory=list)
 
 
-def _key(pair: Pair) -> Key:
-    return (id(pair.reader), id(pair.writer))
-
-
 class Comparer:
-    """Compares one reader with one writer; ``weights`` tells how much each kind of change weighs."""
+    """Compares one reader with one writer.
 
-    def __init__(self, walk: Walk, weights: Mapping[RowKey, Severity], budget: Budget) -> None:
+    ``weights`` tells how much each kind of change weighs, ``ignored`` where it weighs nothing.
+    """
+
+    def __init__(
+        self,
+        walk: Walk,
+        weights: Mapping[RowKey, Severity],
+        budget: Budget,
+        ignored: IgnoredPlaces = NO_PLACES,
+    ) -> None:
         self.walk = walk
         self.weights = weights
         self.budget = budget
+        self.ignored = ignored
         self.stack: list[_Open] = []
         self.open: dict[Key, int] = {}
         self.known: dict[Key, Known] = {}
-        self.locations: dict[Key, Link] = {}
+        self.locations: dict[tuple[int, int], Link] = {}
         # Readable pairs that rely on an open one, by their own numbers (Tarjan's stack).
         self.leaning: dict[Key, int] = {}
         self.visits = 0
         self.probes = 0
 
-    def compare(self, pair: Pair) -> list[Found]:
-        """Return the differences in order; raises `WorkLimitReached` or `ComparisonEnded`."""
-        root = self._open(_key(pair), pair, location=None)
+    def compare(self, pair: Pair, *, at: Tokens = ()) -> list[Found]:
+        """Return the differences in order, of a pair that stands ``at`` a place of its schemas.
+
+        Raises `WorkLimitReached` or `ComparisonEnded`.
+        """
+        reached = self._reached(self.ignored.start, at)
+        root = self._open((id(pair.reader), id(pair.writer), reached), pair, location=None)
         answer: bool | None = None
         while self.stack:
             self.budget.spend(1)
@@ -176,13 +201,22 @@ class Comparer:
     def _spelled(self, noted: Noted) -> Found:
         """Spell a change's places out, at the price of what will be written about it."""
         found = noted.spelled()
-        size = (len(found.path) + len(found.location)) // TOKENS_PER_STEP
+        size = spelling_steps((*found.path, *found.location))
         self.budget.spend(FINDING_COST + size + found.change.parts)
         return found
 
+    def _reached(self, reached: Reached, at: Tokens) -> Reached:
+        if not reached or not at:
+            return reached
+        self.budget.spend(len(reached) * (len(at) + spelling_steps(at)))
+        return self.ignored.after(reached, at)
+
+    def _key(self, top: _Open, pair: Pair) -> Key:
+        return (id(pair.reader), id(pair.writer), self._reached(top.key[2], pair.at))
+
     def _open(self, key: Key, pair: Pair, *, location: Link, is_probe: bool = False) -> _Open:
         self.budget.spend(PAIR_COST)
-        first = self.locations.setdefault(key, location)
+        first = self.locations.setdefault(key[:2], location)
         opened = _Open(key, self.visits, self.walk(pair), pair.at, first, is_probe, mark=len(self.leaning))
         self.visits += 1
         self.open[key] = opened.number
@@ -204,7 +238,7 @@ class Comparer:
 
     def _note(self, top: _Open, change: Change) -> bool | None:
         weight = self.weights[change.row]
-        if weight is Severity.OFF:
+        if weight is Severity.OFF or self._is_ignored(top, change):
             return None
         if weight is Severity.BLOCK and self.probes and not change.ends_comparison:
             return self._fail(top)
@@ -216,9 +250,13 @@ class Comparer:
             raise ComparisonEnded(self._spelled(noted))
         return self._fail(top)
 
+    def _is_ignored(self, top: _Open, change: Change) -> bool:
+        reached = top.key[2]
+        return bool(reached) and self.ignored.is_ignored(change.row, self._reached(reached, change.at))
+
     def _go_on(self, top: _Open, pair: Pair) -> bool | None:
         """Take the differences of an inner pair over, from memory or by walking it."""
-        key = _key(pair)
+        key = self._key(top, pair)
         known = self._remember(top, key)
         if known is None:
             self._open(key, pair, location=(pair.at, top.location))
@@ -230,7 +268,7 @@ class Comparer:
         return None if known.fits else self._fail(top)
 
     def _ask(self, top: _Open, pair: Pair) -> bool | None:
-        key = _key(pair)
+        key = self._key(top, pair)
         known = self._remember(top, key)
         if known is None:
             self._open(key, pair, location=None, is_probe=True)
@@ -309,6 +347,11 @@ class Comparer:
             self.known.pop(key, None)
 
 
-def too_much_work(budget: Budget) -> Found:
+def spelling_steps(tokens: Tokens) -> int:
+    """Return the steps that it takes to write these tokens down."""
+    return len(tokens) // TOKENS_PER_STEP + sum(map(len, tokens)) // CHARACTERS_PER_STEP
+
+
+def too_much_work(budget: Budget, format_: Format) -> Found:
     """Return the one finding of a comparison that was cut short."""
-    return Found(TooMuchWork((), budget.allowed), (), ())
+    return Found(TooMuchWork((), budget.allowed, COSTLY[format_]), (), ())

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
 from accord.policy.confluent_json import JSON_DESCRIPTIONS
+from accord.policy.explanation import LONGEST_PATH, OLD, sentence_of
+from accord.policy.remedies import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -50,7 +53,6 @@ def _different_type(_finding: Finding) -> str:
 # Findings that upstream reports as a bare sentence.
 SENTENCES: Mapping[str, Callable[[Finding], str]] = {
     "AMBIGUOUS_FIELD_ALIAS": _unexpected,
-    "CHECK_TOO_LARGE": _unexpected,
     "DIFFERENT_SCHEMA_TYPE": _different_type,
 }
 
@@ -61,15 +63,19 @@ def messages(
     old_texts: Mapping[int | None, str],
     level_name: str,
     validate_fields: bool = False,
+    asked_by: Callable[[str], str] | None = None,
 ) -> list[str]:
     """Return the messages of a verdict as Confluent's registry sends them; none if it allows.
+
+    Rules that Confluent does not know say in the same shape where, what, and what to do; ``asked_by``
+    returns who asks for what a rule demands.
 
     ``old_texts`` are the canonical texts by version number. Blocking findings only, in order; after
     those of a failing version follow its number and its text. With two directions these two lines
     stand after the backward half and only if that half failed. The last line names the settings.
     After `MOST_FINDINGS` findings, or `ENOUGH_CHARACTERS` of them, one line counts the rest.
     """
-    quoted = _quoted(verdict)
+    quoted = _quoted(verdict, asked_by)
     lines = [
         line
         for position, comparison in enumerate(verdict.comparisons)
@@ -82,7 +88,7 @@ def messages(
     return lines
 
 
-def _quoted(verdict: Verdict) -> list[list[str]]:
+def _quoted(verdict: Verdict, asked_by: Callable[[str], str] | None) -> list[list[str]]:
     """Return the findings in words for each comparison, and after enough of them how many are left."""
     blocking = [
         (position, finding, comparison.direction)
@@ -96,7 +102,7 @@ def _quoted(verdict: Verdict) -> list[list[str]]:
         if count == MOST_FINDINGS or room <= 0:
             lines[position].append(f"... and {len(blocking) - count} more")
             break
-        lines[position].append(_message(finding, direction))
+        lines[position].append(_message(finding, direction, asked_by))
         room -= len(lines[position][-1])
     return lines
 
@@ -119,22 +125,29 @@ def _has_second_half(verdict: Verdict, position: int) -> bool:
     )
 
 
-def _message(finding: Finding, direction: Direction) -> str:
+def _message(finding: Finding, direction: Direction, asked_by: Callable[[str], str] | None) -> str:
     if finding.rule in SENTENCES:
         return SENTENCES[finding.rule](finding)
     reader, writer = LABELS[direction]
+    # One place in a chain of thousands of types; what upstream's own examples hold is far shorter.
+    path = shown_pointer(finding.location, LONGEST_PATH)
     if finding.rule in JSON_DESCRIPTIONS:
-        words = JSON_DESCRIPTIONS[finding.rule].format(path=finding.location, reader=reader, writer=writer)
+        words = JSON_DESCRIPTIONS[finding.rule].format(path=path, reader=reader, writer=writer)
         return f'{{errorType:"{finding.rule}", description:"{words}"}}'
-    template = DESCRIPTIONS.get(finding.rule, "{message}")
-    description = template.format(
-        path=finding.location,
-        reader=reader,
-        writer=writer,
-        detail=finding.detail,
-        message=finding.message,
-    )
-    return f"{{errorType:'{finding.rule}', description:'{description}', additionalInfo:'{finding.detail}'}}"
+    template = DESCRIPTIONS.get(finding.rule)
+    if template is None:
+        words = _own(finding, direction, path, asked_by)
+    else:
+        words = template.format(path=path, reader=reader, writer=writer, detail=finding.detail)
+    return f"{{errorType:'{finding.rule}', description:'{words}', additionalInfo:'{finding.detail}'}}"
+
+
+def _own(finding: Finding, direction: Direction, path: str, asked_by: Callable[[str], str] | None) -> str:
+    """Describe a difference that upstream has no words for, so that it can be acted on."""
+    advice = remedy(finding, direction, OLD)
+    what_to_do = f"; what to do: {advice}" if advice else ""
+    who = f" (asked by {asked_by(finding.rule)})" if asked_by is not None else ""
+    return f"At path '{path}': {sentence_of(finding, direction)}{what_to_do}{who}"
 
 
 def _old_schema(text: str) -> str:

@@ -71,6 +71,8 @@ def check_consumer(
     if verdict.is_allowed and versions:
         return Consumption(Grounds.ALL_VERSIONS, verdict=verdict)
     for entry in reversed(versions):
+        if shared.left < 0:
+            break  # nothing more can be judged
         view = HistoryEntry(entry.number, opened(entry.schema))
         if judge(consumer, [view], READS_ALL, budget=shared).is_allowed:
             return Consumption(Grounds.SOME_CONSUMER, entry.number, verdict)
@@ -81,6 +83,12 @@ def _registered(consumer: ParsedSchema, versions: Sequence[HistoryEntry]) -> His
     """Return the newest version that is the consumer's schema with its objects closed."""
     if not isinstance(consumer, JsonSchema):
         return None
-    wanted = closed(consumer).normalized().comparable()
-    alike = (one for one in reversed(versions) if one.schema.normalized().comparable() == wanted)
-    return next(alike, None)
+    shut = closed(consumer)
+    length, wanted = len(shut.comparable()), shut.sorted_text()
+    return next((one for one in reversed(versions) if _is_same(one.schema, length, wanted)), None)
+
+
+def _is_same(schema: ParsedSchema, length: int, wanted: str) -> bool:
+    if not isinstance(schema, JsonSchema) or len(schema.comparable()) != length:
+        return False  # another order of keys is no other length, which is told at once
+    return schema.sorted_text() == wanted

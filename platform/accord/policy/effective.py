@@ -10,9 +10,11 @@ from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.model import Level, Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents.model import PARAMETERS, RULES, JudgedAs
-from accord.policy.origins import Valued
+from accord.policy.origins import INSTALLED, Valued
 from accord.policy.policies import FIXED_RULES, Policy, Transform
 from accord.policy.requirements import Requirements
+from accord.rules.common.content import SEVERITIES, ContentRule
+from accord.rules.parameters import IGNORE
 from accord.rules.presets import DEFAULT_PRESET, PRESETS
 
 if TYPE_CHECKING:
@@ -20,11 +22,19 @@ if TYPE_CHECKING:
 
     from accord.model import Format
     from accord.policy.documents.model import Setting
+    from accord.policy.origins import Origin
 
 # What limits are called in a document, and in `accord.formats.Limits`.
 LIMITS = {"limits.bytes": "text_bytes", "limits.depth": "depth", "limits.fields": "fields"}
 # The rule about objects that Optional-friendly would relax if they were closed.
 NOT_CLOSED = "OBJECT_NOT_CLOSED"
+# What the members of a policy are called that ask for names, docs, owners and size.
+ASKED = {
+    ContentRule.NAME_PATTERN: "naming.",
+    ContentRule.DOC_MISSING: "required.docs",
+    ContentRule.OWNER_MISSING: "required.owners",
+    ContentRule.LIMIT_EXCEEDED: "limits.",
+}
 NAMING = ("subjects", "types", "namespaces", "fields", "symbols")
 
 
@@ -80,6 +90,9 @@ class EffectivePolicy:
 
     def severity(self, rule_id: str) -> Valued[Severity]:
         """Return how much a rule's findings weigh, and who said so: a rule's setting or the preset."""
+        if rule_id in SEVERITIES:
+            own = self.values[SEVERITIES[ContentRule(rule_id)]]
+            return Valued(Severity(str(own.value)), own.origin)
         weight = self.policy.severity(rule_id)
         set_by = self.values.get(f"{RULES}.{rule_id}")
         if set_by is not None and rule_id not in FIXED_RULES:
@@ -88,6 +101,17 @@ class EffectivePolicy:
             return Valued(weight, self.preset.origin)
         name = "transform.require_closed" if rule_id == NOT_CLOSED else "also_warns"
         return Valued(weight, self.values[name].origin)
+
+    def asked_by(self, rule_id: str) -> tuple[Origin, ...]:
+        """Return who asks for what a rule found: for its severity, its level, its pattern or its limit."""
+        if rule_id == "FROZEN":
+            return (self.level.origin,)
+        if rule_id not in ASKED:
+            return (self.severity(rule_id).origin,)
+        start = ASKED[ContentRule(rule_id)]
+        asking = (one.origin for name, one in self.values.items() if name.startswith(start))
+        bound = dict.fromkeys(origin for origin in asking if origin != INSTALLED)
+        return tuple(bound) or (INSTALLED,)
 
     def parameters(self, rule_id: str) -> dict[str, Valued[Setting]]:
         """Return the parameters set for a rule, by name."""
@@ -112,7 +136,15 @@ class EffectivePolicy:
             {**self._warnings(known), **self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
+            ignored_places=self._ignored_places(),
         )
+
+    def _ignored_places(self) -> dict[str, tuple[str, ...]]:
+        """Return where rules do not count, for those that some place was named for."""
+        rules = {name.split(".")[1] for name in self.values if name.endswith(f".{PARAMETERS}.{IGNORE}")}
+        known = (rules & PRESETS[self.preset.value].keys()) - FIXED_RULES
+        places = {rule: self.values[f"{RULES}.{rule}.{PARAMETERS}.{IGNORE}"].value for rule in sorted(known)}
+        return {rule: found for rule, found in places.items() if isinstance(found, tuple) and found}
 
     def _closedness(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
         """Return how much an open object weighs under Optional-friendly, unless a policy says itself."""
@@ -127,7 +159,7 @@ class EffectivePolicy:
         return {
             rule: Severity.WARN
             for rule, weight in PRESETS[self.preset.value].items()
-            if weight is Severity.OFF and rule not in known and second.get(rule, weight) is not weight
+            if rule not in known and _turns(weight, second.get(rule, weight))
         }
 
     @property
@@ -149,3 +181,10 @@ class EffectivePolicy:
             required_severity=Severity(str(values["required.severity"])),
             limits=self.limits,
         )
+
+
+def _turns(weight: Severity, second: Severity) -> bool:
+    """Tell whether a second preset makes a warning of what the first passes over, or merely mentions."""
+    if weight is Severity.INFO:
+        return second in {Severity.WARN, Severity.BLOCK}
+    return weight is Severity.OFF and second is not weight

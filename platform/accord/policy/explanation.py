@@ -8,27 +8,34 @@ the new schema and which the stored version. Confluent's messages are made of th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
-from accord.policy.places import FindingPlaces
+from accord.policy.places import FindingPlaces, Reading
+from accord.policy.readability import Readability, readability
 from accord.policy.remedies import remedy
 from accord.rules.table import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from accord.formats.positions import Position
     from accord.model import Comparison, Finding, Format, Verdict
 
     Data: TypeAlias = "dict[str, object]"
 
-# Nobody reads further; the rest is counted.
+# Nobody reads further; the rest is counted. A finding with a long sentence or path counts for several.
 MOST_FINDINGS = 1_000
+CHARACTERS_PER_FINDING = 2_000
+# A chain of ten thousand types has a path as long for each of them: the middle of a longer one is left out.
+LONGEST_PATH = 1_000
+# Characters of stored versions that are read for lines and columns; beyond them findings have none.
+MOST_TEXT = 8_000_000
 NEW = "the new schema"
 OLD = "the old schema"
+FROZEN = "FROZEN"
 ROLES = re.compile(r"\bthe (?:(open|closed) )?(reader|writer|data)\b('s)?")
 
 
@@ -37,8 +44,9 @@ class ExplainedFinding:
     """A finding with its places, a sentence about both sides, and what to do.
 
     ``new_at`` and ``old_at`` are line and column in the two texts, None where a text is not known.
-    ``advice`` is empty where nothing can be suggested. ``judged_as`` names the rule whose weight counts,
-    where a policy replaced this one.
+    ``advice`` is empty where nothing can be suggested. ``effect`` says who reads what if nothing else
+    differs, and is empty for what concerns the new schema alone. ``judged_as`` names the rule whose
+    weight counts, where a policy replaced this one.
     """
 
     rule: str
@@ -49,6 +57,7 @@ class ExplainedFinding:
     old_at: Position | None
     sentence: str
     advice: str
+    effect: str = ""
     judged_as: str = ""
     reasons: tuple[ExplainedFinding, ...] = ()
 
@@ -83,11 +92,19 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts as people wrote them: the new one, and by number the old ones that may be shown."""
+    """The texts as people wrote them: the new one, and by number the old ones that may be shown.
+
+    ``names`` says what old ones are called, where they are not "version 3".
+    """
 
     format: Format
     new: str
     old: Mapping[int | None, str] = field(default_factory=dict)
+    names: Mapping[int | None, str] = field(default_factory=dict)
+
+    def called(self, version: int | None) -> str:
+        """Return what an old schema is called in sentences."""
+        return self.names.get(version, OLD if version is None else f"version {version}")
 
 
 def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
@@ -98,12 +115,20 @@ def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
     return Explanation(verdict.is_allowed, _summary(verdict, comparisons, name), own, comparisons)
 
 
+def sentence_of(finding: Finding, direction: Direction) -> str:
+    """Return the sentence about a finding that speaks of the new and the old schema."""
+    return _Side(direction, NEW, OLD, places=None, is_old_known=False).sentence(finding)
+
+
 def _summary(verdict: Verdict, comparisons: Iterable[ExplainedComparison], name: str) -> str:
+    # Other names are those of files, which stay as they are.
+    start = f"{name[0].upper()}{name[1:]}" if name == NEW or name.startswith("version ") else name
     if verdict.is_allowed:
         warned = sum(one.severity is Severity.WARN for one in verdict.findings)
-        return f"{name} is compatible" + (f", with {warned} warnings" if warned else "")
+        counted = "1 warning" if warned == 1 else f"{warned} warnings"
+        return f"{start} is compatible" + (f", with {counted}." if warned else ".")
     blocked = [one.sentence for one in comparisons if one.is_blocked]
-    return " ".join(blocked) or f"{name} does not fulfil what the policy asks of every schema."
+    return " ".join(blocked) or f"{start} does not fulfil what the policy asks of every schema."
 
 
 @dataclass(slots=True)
@@ -111,20 +136,22 @@ class _Explainer:
     texts: Texts
     name: str
     room: int = MOST_FINDINGS
+    unread: int = field(default_factory=lambda: MOST_TEXT)
+    reading: Reading = field(default_factory=Reading)
 
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts
         places = FindingPlaces(texts.format, reader=texts.new, writer="")
         side = _Side(Direction.BACKWARD, self.name, OLD, places, is_old_known=False)
-        yield from map(side.finding, self._bounded(findings))
+        for one in self._bounded(findings):
+            yield replace(side.finding(one), effect="")
 
     def comparison(self, comparison: Comparison) -> ExplainedComparison:
         version = comparison.version
-        old = OLD if version is None else f"version {version}"
         side = _Side(
             comparison.direction,
             self.name,
-            old,
+            self.texts.called(version),
             self._places(comparison),
             is_old_known=version in self.texts.old,
         )
@@ -135,24 +162,30 @@ class _Explainer:
             comparison.is_blocked,
             side.reader,
             side.writer,
-            side.outcome(comparison),
+            side.outcome(comparison.findings, is_blocked=comparison.is_blocked),
             side.upgrade(comparison),
             findings,
             len(comparison.findings) - len(findings),
         )
 
     def _bounded(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        for finding in islice(findings, self.room):
-            self.room -= 1
+        for finding in findings:
+            if self.room <= 0:
+                break
+            written = len(finding.message) + len(finding.path)
+            self.room -= 1 + written // CHARACTERS_PER_FINDING
             yield finding
 
     def _places(self, comparison: Comparison) -> FindingPlaces | None:
-        if not comparison.findings or not self.room:
+        if not comparison.findings or self.room <= 0:
             return None
         old, new = self.texts.old.get(comparison.version, ""), self.texts.new
+        self.unread -= len(old)
+        if self.unread < 0:
+            return None
         is_backward = comparison.direction is Direction.BACKWARD
         reader, writer = (new, old) if is_backward else (old, new)
-        return FindingPlaces(self.texts.format, reader=reader, writer=writer)
+        return FindingPlaces(self.texts.format, reader=reader, writer=writer, by=self.reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +213,12 @@ class _Side:
             finding.rule,
             finding.severity,
             row.summary if row is not None else "",
-            finding.path,
+            shown_pointer(finding.path, LONGEST_PATH),
             new_at,
             old_at,
             self.sentence(finding),
             remedy(finding, self.direction, self.old),
+            self.outcome((finding,), is_blocked=finding.severity is Severity.BLOCK),
             finding.judged_as,
             tuple(map(self.finding, finding.reasons)),
         )
@@ -214,31 +248,44 @@ class _Side:
         who = self.reader if role == "reader" else self.writer
         return f"{who}{owning}" + (f" (an {model} object)" if model == "open" else "")
 
-    def outcome(self, comparison: Comparison) -> str:
-        if any(finding.rule == "FROZEN" for finding in comparison.findings):
+    def outcome(self, findings: Sequence[Finding], *, is_blocked: bool) -> str:
+        """Say whether data is read, which the formats decide, and what the policy makes of it."""
+        if any(finding.rule == FROZEN for finding in findings):
             return f"The subject is frozen at {self.old}."
-        can = "cannot" if comparison.is_blocked else "can"
         wrote = "wrote" if self.direction is Direction.BACKWARD else "write"
-        return f"Readers on {self.reader} {can} read what writers on {self.writer} {wrote}."
+        reads = f"read what writers on {self.writer} {wrote}"
+        match readability(findings):
+            case Readability.UNREADABLE:
+                passes = "" if is_blocked else " The policy lets it pass all the same."
+                return f"Readers on {self.reader} cannot {reads}.{passes}"
+            case Readability.UNKNOWN:
+                return f"It cannot be told whether readers on {self.reader} can {reads}."
+            case _:
+                refused = ", but the policy does not allow the change" if is_blocked else ""
+                return f"Readers on {self.reader} can {reads}{refused}."
 
     def upgrade(self, comparison: Comparison) -> str:
-        if not comparison.is_blocked:
+        found = readability(comparison.findings)
+        is_frozen = any(finding.rule == FROZEN for finding in comparison.findings)
+        if not comparison.is_blocked or is_frozen or found is Readability.UNKNOWN:
             return ""
+        if found is Readability.READABLE:
+            return "No reader stops. The policy alone stands in the way, so no order of upgrades helps."
         if self.direction is Direction.BACKWARD:
             return (
-                f"Whoever reads with {self.new} stops at the first record of {self.old}."
-                f" Upgrading the writers first helps only once no such record is left."
+                f"Whoever reads with {self.new} stops at the first record of {self.old}"
+                f" that it cannot read. Upgrading the writers first helps only once no such record is left."
             )
         return (
-            f"Whoever still reads with {self.old} stops at the first record of {self.new}."
-            f" It would take every reader to be upgraded before the first writer."
+            f"Whoever still reads with {self.old} stops at the first record of {self.new}"
+            f" that it cannot read. It would take every reader to be upgraded before the first writer."
         )
 
 
 def explanation_data(explanation: Explanation) -> Data:
     """Return an explanation as JSON values."""
     return {
-        "isAllowed": explanation.is_allowed,
+        "is_allowed": explanation.is_allowed,
         "summary": explanation.summary,
         "own": [finding_data(one) for one in explanation.own],
         "comparisons": [_comparison_data(one) for one in explanation.comparisons],
@@ -249,13 +296,13 @@ def _comparison_data(one: ExplainedComparison) -> Data:
     return {
         "direction": str(one.direction),
         "version": one.version,
-        "isBlocked": one.is_blocked,
+        "is_blocked": one.is_blocked,
         "reader": one.reader,
         "writer": one.writer,
         "sentence": one.sentence,
         "upgrade": one.upgrade,
         "findings": [finding_data(finding) for finding in one.findings],
-        "leftOut": one.left_out,
+        "left_out": one.left_out,
     }
 
 
@@ -270,7 +317,8 @@ def finding_data(one: ExplainedFinding) -> Data:
         "old": _place_data(one.old_at),
         "sentence": one.sentence,
         "advice": one.advice,
-        "judgedAs": one.judged_as or None,
+        "effect": one.effect,
+        "judged_as": one.judged_as or None,
         "reasons": [finding_data(reason) for reason in one.reasons],
     }
 

@@ -7,7 +7,7 @@ direction the level asks for, forward first, as Confluent does.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from accord.diff import SPELLINGS, WALKS
@@ -21,17 +21,25 @@ from accord.policy.comparison import (
     ComparisonEnded,
     Found,
     WorkLimitReached,
+    spelling_steps,
     too_much_work,
 )
-from accord.rules.table import PRESETS, rule, rule_for, rules
+from accord.policy.ignored_places import NO_PLACES, IgnoredPlaces
+from accord.policy.ignoring import NOTHING
+from accord.policy.policies import column_of
+from accord.rules.presets import FORWARD
+from accord.rules.table import rule, rule_for, rules
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
-    from accord.diff.changes import RowKey
+    from accord.diff.changes import RowKey, Tokens
     from accord.formats import ParsedSchema
     from accord.model import Bound, Format, Level
     from accord.policy.policies import Policy
+
+    Weights: TypeAlias = Mapping[RowKey, Severity]
 
 EXPLAINED_FINDINGS = 20
 EXPLAINED_DEPTH = 4
@@ -91,23 +99,38 @@ class Trials:
         return self._check(policy).comparison(direction, entry)
 
     def _check(self, policy: Policy) -> _Check:
-        overrides, replacements = (frozenset(one.items()) for one in (policy.overrides, policy.replacements))
-        key = (policy.preset, overrides, replacements, policy.transform)
+        said = (policy.overrides, policy.replacements, policy.ignored_places)
+        key = (policy.preset, policy.transform, policy.ignored, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
-            self._checks[key] = _Check(self.candidate, policy, _weights(policy), self.budget)
+            weights = {direction: _weights(policy, direction) for direction in Direction}
+            self._checks[key] = _Check(self.candidate, policy, weights, self.budget, _places(policy))
         return self._checks[key]
 
 
-def _weights(policy: Policy) -> Mapping[RowKey, Severity]:
+def _weights(policy: Policy, direction: Direction) -> Weights:
     """Return how much each kind of change weighs; all that depends on the preset is worked out once."""
-    weights = _preset_weights(policy.preset)
+    weights = _preset_weights(policy.preset, direction)
     changed = (*policy.overrides, *policy.replacements)
-    return weights | {rule(name).change: policy.severity(name) for name in changed} if changed else weights
+    if not changed:
+        return weights
+    return weights | {rule(name).change: policy.severity(name, direction) for name in changed}
+
+
+def _places(policy: Policy) -> IgnoredPlaces:
+    if not policy.ignored_places:
+        return NO_PLACES
+    return _made_places(frozenset(policy.ignored_places.items()))
+
+
+@lru_cache(maxsize=4)
+def _made_places(named: frozenset[tuple[str, tuple[str, ...]]]) -> IgnoredPlaces:
+    return IgnoredPlaces({rule(name).change: places for name, places in named})
 
 
 @cache
-def _preset_weights(preset: str) -> dict[RowKey, Severity]:
-    return {row.change: PRESETS[preset][row.id] for row in rules()}
+def _preset_weights(preset: str, direction: Direction) -> dict[RowKey, Severity]:
+    cells = column_of(preset, direction)
+    return {row.change: cells[row.id] for row in rules()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,52 +139,71 @@ class _Check:
 
     candidate: ParsedSchema
     policy: Policy
-    weights: Mapping[RowKey, Severity]
+    weights: Mapping[Direction, Weights]
     budget: Budget
+    places: IgnoredPlaces
     opened: dict[int, ParsedSchema] = field(default_factory=dict)
     found: dict[tuple[Direction, int], tuple[Finding, ...]] = field(default_factory=dict)
 
     def own(self) -> tuple[Finding, ...]:
         """Return what the policy has to say about the candidate by itself."""
-        if self.weights[NotClosed] is Severity.OFF:
+        side = _Side(self, self.candidate.format)
+        if side.weights[NotClosed] is Severity.OFF:
             return ()
         found = [Found(NotClosed(steps), steps, steps) for steps in unclosed(self.candidate)]
-        return self._weigh(found, self.candidate.format)
+        return side.weigh(found)
 
     def against(self, entry: HistoryEntry, level: Level, *, age: int) -> Iterator[Comparison]:
         """Compare with one version; ``age`` 0 is the latest."""
         if level.frozen:
             yield from self._frozen(entry, age)
             return
-        for direction, bound in ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward)):
-            if _reaches(bound, entry, age):
-                yield self.comparison(direction, entry)
+        bounds = ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward))
+        asked = [self._looks(direction, entry) for direction, bound in bounds if _reaches(bound, entry, age)]
+        for direction in dict.fromkeys(asked):
+            yield self.comparison(direction, entry)
+
+    def _looks(self, direction: Direction, entry: HistoryEntry) -> Direction:
+        """Return where a preset looks: some hold new against old, whatever the direction asked for."""
+        policy = self.policy
+        is_told_apart = policy.preset in FORWARD or policy.profile.swaps(entry.schema.format)
+        return direction if is_told_apart else Direction.BACKWARD
 
     def comparison(self, direction: Direction, entry: HistoryEntry) -> Comparison:
         """Compare with one version in one direction, once for each schema."""
         key = (direction, id(entry.schema))
         if key not in self.found:
-            sides = (self.candidate, entry.schema)
-            reader, writer = sides if direction is Direction.BACKWARD else reversed(sides)
-            self.found[key] = self._findings(reader, writer)
+            self.found[key] = self._findings(direction, entry.schema)
         return Comparison(direction, entry.number, self.found[key])
 
     def _frozen(self, entry: HistoryEntry, age: int) -> Iterator[Comparison]:
         if age == 0:
             same = is_equivalent(self.candidate, entry.schema)
             found = [] if same else [Found(FrozenContent(()), (), ())]
-            yield Comparison(Direction.BACKWARD, entry.number, self._weigh(found, entry.schema.format))
+            side = _Side(self, entry.schema.format)
+            yield Comparison(Direction.BACKWARD, entry.number, side.weigh(found))
 
-    def _findings(self, reader: ParsedSchema, writer: ParsedSchema) -> tuple[Finding, ...]:
+    def _findings(self, direction: Direction, other: ParsedSchema) -> tuple[Finding, ...]:
+        is_swapped = direction is Direction.FORWARD and self.policy.profile.swaps(other.format)
+        reader, writer = (other, self.candidate) if is_swapped else (self.candidate, other)
+        side = _Side(self, reader.format, direction, is_swapped=is_swapped)
         if reader.format is not writer.format:
             change = FormatDiffers((), reader.format, writer.format)
-            return self._weigh([Found(change, (), ())], reader.format)
-        reading = self._reading(reader)
+            return side.weigh([Found(change, (), ())])
+        pair = Pair(self._reading(reader).root, writer.root)
         try:
-            found = self.compare(Pair(reading.root, writer.root), reader.format, budget=self.budget)
+            found = self._minded(side.compare(pair, budget=self.budget), pair)
         except WorkLimitReached:
-            found = [too_much_work(self.budget)]
-        return _Explainer(self, reader.format, self.budget.share()).explain(found)
+            found = [too_much_work(self.budget, reader.format)]
+        return _Explainer(side, self.budget.share()).explain(found)
+
+    def _minded(self, found: list[Found], pair: Pair) -> list[Found]:
+        """Leave out what the policy ignores; the first step of a place in Protobuf is its file."""
+        ignored = self.policy.ignored
+        if ignored == NOTHING:
+            return found
+        roots = (pair.reader, pair.writer)
+        return [one for one in found if not one.path or not ignored.is_ignored(one.path[0], roots)]
 
     def _reading(self, reader: ParsedSchema) -> ParsedSchema:
         """Return the reader as the policy's profile has it; the candidate reads many versions."""
@@ -171,18 +213,36 @@ class _Check:
             self.opened[id(reader)] = opened(reader)
         return self.opened[id(reader)]
 
-    def compare(self, pair: Pair, format_: Format, *, budget: Budget) -> list[Found]:
-        """Return the differences; raises `WorkLimitReached`."""
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One direction of a check, in one format; ``is_swapped`` where the older schema reads."""
+
+    check: _Check
+    format: Format
+    direction: Direction = Direction.BACKWARD
+    is_swapped: bool = False
+
+    @property
+    def weights(self) -> Weights:
+        return self.check.weights[self.direction]
+
+    def compare(self, pair: Pair, *, budget: Budget, at: Tokens = ()) -> list[Found]:
+        """Return the differences of a pair that stands ``at`` a place; raises `WorkLimitReached`."""
+        walk = WALKS[self.format](self.check.policy.profile.protobuf, is_swapped=self.is_swapped)
         try:
-            return Comparer(WALKS[format_], self.weights, budget).compare(pair)
+            return Comparer(walk, self.weights, budget, self.check.places).compare(pair, at=at)
         except ComparisonEnded as end:
             return [end.found]
 
-    def _weigh(self, found: Iterable[Found], format_: Format) -> tuple[Finding, ...]:
-        weighed = (self.finding(one, format_) for one in found)
+    def weigh(self, found: Iterable[Found]) -> tuple[Finding, ...]:
+        """Return what weighs something."""
+        places = self.check.places
+        counting = (one for one in found if not places.is_ignored(one.change.row, places.start, one.path))
+        weighed = (self.finding(one) for one in counting)
         return tuple(one for one in weighed if one.severity is not Severity.OFF)
 
-    def finding(self, found: Found, format_: Format) -> Finding:
+    def finding(self, found: Found) -> Finding:
         """Give a change its rule, its weight and its words."""
         row = rule_for(found.change)
         name, reader, writer = found.change.facts
@@ -192,11 +252,11 @@ class _Check:
             path="/" + "/".join(map(pointer_token, found.path)),
             detail=found.change.detail,
             message=row.sentence(found.change),
-            location=SPELLINGS[format_](found.path, found.location),
+            location=SPELLINGS[self.format](found.path, found.location),
             name=name,
             reader=reader,
             writer=writer,
-            judged_as=self.policy.replacements.get(row.id, ""),
+            judged_as=self.check.policy.replacements.get(row.id, ""),
         )
 
 
@@ -216,8 +276,7 @@ class _Explainer:
     The verdict stands by then, so the reasons must not use up what the rest of the check needs.
     """
 
-    check: _Check
-    format: Format
+    side: _Side
     budget: Budget
     left: int = EXPLAINED_FINDINGS
 
@@ -225,14 +284,16 @@ class _Explainer:
         return tuple(self._explained(one, depth) for one in found)
 
     def _explained(self, found: Found, depth: int) -> Finding:
-        finding = self.check.finding(found, self.format)
+        finding = self.side.finding(found)
         inner = found.change.nearest
         if inner is None or depth == EXPLAINED_DEPTH or not self.left:
             return finding
         self.left -= 1
         try:
-            behind = self.check.compare(inner, self.format, budget=self.budget)
+            before = (*found.path, *inner.at)
+            behind = self.side.compare(inner, budget=self.budget, at=before)
+            self.budget.spend(len(behind) * spelling_steps(before))
         except WorkLimitReached:
             return finding
-        reasons = [one._replace(path=(*found.path, *inner.at, *one.path)) for one in behind]
+        reasons = [one._replace(path=(*before, *one.path)) for one in behind]
         return replace(finding, reasons=self.explain(reasons, depth + 1))

@@ -16,10 +16,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from accord.errors import InvalidPolicy
+from accord.errors import InvalidPolicy, UnknownLevel
 from accord.model import Bound, Level
 from accord.model.levels import ALL, CONFLUENT_LEVELS, LATEST
-from accord.policy.levels import parse_level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,6 +62,17 @@ def read_level(written: str | Mapping[str, object]) -> Level:
     Raises `accord.errors.InvalidPolicy`, whose sentence says what to write.
     """
     return _from_text(written) if isinstance(written, str) else _from_mapping(written)
+
+
+def parse_level(name: str) -> Level:
+    """Return the level of one of Confluent's seven names, in any case: the words of its own interface.
+
+    Raises `accord.errors.UnknownLevel`.
+    """
+    level = CONFLUENT_LEVELS.get(name.upper())
+    if level is None:
+        raise UnknownLevel(name=name)
+    return level
 
 
 def _from_text(text: str) -> Level:
@@ -112,7 +122,9 @@ def _joined(text: str, first: Level | None, second: Level | None) -> Level:
 def _from_mapping(written: Mapping[str, object]) -> Level:
     unknown = sorted(written.keys() - {"backward", "forward"})
     if unknown:
-        raise InvalidPolicy(details=f"a level has no side {unknown[0]!a}; write backward, forward or both")
+        raise InvalidPolicy(
+            details=f"a level has no side {unknown[0][:LONGEST_TEXT]!a}; write backward, forward or both"
+        )
     level = Level(backward=_bound(written.get("backward")), forward=_bound(written.get("forward")))
     if level == Level():
         raise InvalidPolicy(details="the level has no side; give backward or forward, or write NONE")

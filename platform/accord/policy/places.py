@@ -6,6 +6,7 @@ is read once; a finding then costs the length of its path.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 MOST_REFERENCES = 32
 
 
+class Reading:
+    """Reads texts for many comparisons in turn: the candidate once, each version once for both ways."""
+
+    def __init__(self) -> None:
+        self.avro = lru_cache(maxsize=2)(AvroText)
+        self.json = lru_cache(maxsize=2)(TextPlaces)
+
+
 class FindingPlaces:
     """The places of the findings of one comparison.
 
@@ -27,13 +36,14 @@ class FindingPlaces:
     names and a text lacks (an added field, in the older text) has the place of what would hold it.
     """
 
-    def __init__(self, format_: Format, *, reader: str, writer: str) -> None:
+    def __init__(self, format_: Format, *, reader: str, writer: str, by: Reading | None = None) -> None:
+        by = by or Reading()
         self.avro: tuple[AvroText, AvroText] | None = None
         self.json: tuple[TextPlaces, TextPlaces] | None = None
         if format_ is Format.AVRO:
-            self.avro = AvroText(reader), AvroText(writer)
+            self.avro = by.avro(reader), by.avro(writer)
         elif format_ is Format.JSON:
-            self.json = TextPlaces(reader), TextPlaces(writer)
+            self.json = by.json(reader), by.json(writer)
 
     def locate(self, path: str) -> tuple[Position, Position] | None:
         """Return the place of a finding's path in both texts; None for a format without places."""

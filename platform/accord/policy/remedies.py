@@ -6,10 +6,15 @@ looking forward it is the other way round. So most rules have two lines.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
+from accord.formats.places import shown_pointer
 from accord.model import Direction
+from accord.policy.protobuf_remedies import PROTOBUF
+from accord.policy.words import Remedy, both
+from accord.rules.table import rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,41 +22,28 @@ if TYPE_CHECKING:
     from accord.model import Finding
 
 
-class Remedy(NamedTuple):
-    """What to do looking backward and looking forward; ``name`` and the values may be used in braces.
-
-    ``kept`` is the value of the stored version, ``stored`` what that version is called.
-    """
-
-    backward: str
-    forward: str
-
-
-def _both(words: str) -> Remedy:
-    return Remedy(words, words)
-
-
-SET_BACK = _both("set {name} back to {kept}")
-TAKE_OUT = _both("take {name} out again")
+MOST_REASONS = 3
+SET_BACK = both("set {name} back to {kept}")
+TAKE_OUT = both("take {name} out again")
 KEEP_PROPERTY = "keep the property {name}"
 MAKE_OPTIONAL = 'take {name} out of "required", so that it is optional'
 CLOSE = 'add "additionalProperties": false to the object'
 FRIENDLY = "use the preset optional-friendly with closed objects, under which optional properties come and go"
-LEAVE = _both("leave this part as it is in {stored}")
-NEW_FIELD = _both("keep the type {kept} here, and add an optional field of another name for the new type")
-NEW_PROPERTY = _both(
+LEAVE = both("leave this part as it is in {stored}")
+NEW_FIELD = both("keep the type {kept} here, and add an optional field of another name for the new type")
+NEW_PROPERTY = both(
     "keep the type {kept} here, and add an optional property of another name for the new type"
 )
 
 AVRO: Mapping[str, Remedy] = {
-    "AMBIGUOUS_FIELD_ALIAS": _both("remove the alias of field {name} that spells a field of its own"),
-    "ENUM_DEFAULT_CHANGED": _both("set the default symbol of {name} back to {kept}"),
-    "FIELD_DEFAULT_CHANGED": _both("set the default of field {name} back: {kept}"),
-    "FIELD_READ_BY_ALIAS": _both(
+    "AMBIGUOUS_FIELD_ALIAS": both("remove the alias of field {name} that spells a field of its own"),
+    "ENUM_DEFAULT_CHANGED": both("set the default symbol of {name} back to {kept}"),
+    "FIELD_DEFAULT_CHANGED": both("set the default of field {name} back: {kept}"),
+    "FIELD_READ_BY_ALIAS": both(
         "keep the name {kept}; or add a new optional field and remove the old one, if that is optional"
     ),
-    "FIXED_SIZE_MISMATCH": _both('set "size" back to {kept}; or use bytes in a new optional field'),
-    "LOGICAL_TYPE_CHANGED": _both(
+    "FIXED_SIZE_MISMATCH": both('set "size" back to {kept}; or use bytes in a new optional field'),
+    "LOGICAL_TYPE_CHANGED": both(
         "set the logical type back to {kept}; put the new one into a field of its own"
     ),
     "MISSING_ENUM_SYMBOLS": Remedy(
@@ -76,15 +68,18 @@ AVRO: Mapping[str, Remedy] = {
     "SYMBOLS_READ_AS_DEFAULT": Remedy("put {writer} back into the enum", "leave {writer} out of the enum"),
     "TYPE_MISMATCH": NEW_FIELD,
     "TYPE_PROMOTED": NEW_FIELD,
-    "TYPE_READ_BY_ALIAS": _both("set the name back to {kept}"),
+    "TYPE_READ_BY_ALIAS": both("set the name back to {kept}"),
 }
 OTHERS: Mapping[str, Remedy] = {
-    "CHECK_TOO_LARGE": _both("split the schema, or shorten its unions of records"),
-    "DIFFERENT_SCHEMA_TYPE": _both("register the new format under a subject of its own"),
-    "FROZEN": _both("register under another subject, or ask whoever froze this one"),
-    "NAME_PATTERN": _both("rename it"),
-    "OBJECT_NOT_CLOSED": _both(CLOSE),
-    "PATTERN_UNREADABLE": _both("write the pattern without lookaround and back references"),
+    "CHECK_TOO_LARGE": both("split the schema, or shorten its {name}"),
+    "DOC_MISSING": both("say in a sentence what it holds"),
+    "DIFFERENT_SCHEMA_TYPE": both("register the new format under a subject of its own"),
+    "FROZEN": both("register under another subject, or ask whoever froze this one"),
+    "LIMIT_EXCEEDED": both("split the schema, and let its parts refer to each other"),
+    "NAME_PATTERN": both("rename it"),
+    "OBJECT_NOT_CLOSED": both(CLOSE),
+    "OWNER_MISSING": both('send it with the schema, among the "properties" of its "metadata"'),
+    "PATTERN_UNREADABLE": both("write the pattern without lookaround and back references"),
 }
 PROPERTIES: Mapping[str, Remedy] = {
     "DEFAULT_CHANGED": SET_BACK,
@@ -92,7 +87,7 @@ PROPERTIES: Mapping[str, Remedy] = {
     "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL": Remedy(
         f"give {{name}} no type, as in {{name}}: {{{{}}}}; or {FRIENDLY}", KEEP_PROPERTY
     ),
-    "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": _both("leave the property {name} as it was"),
+    "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": both("leave the property {name} as it was"),
     "PROPERTY_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": Remedy(
         "declare {name} as what {stored} allows for undeclared properties", KEEP_PROPERTY
     ),
@@ -113,7 +108,7 @@ PROPERTIES: Mapping[str, Remedy] = {
 }
 PARTS: Mapping[str, Remedy] = {
     **{
-        f"{keyword}_{change}": _both(f'set "{spelled}" back to what {{stored}} says')
+        f"{keyword}_{change}": both(f'set "{spelled}" back to what {{stored}} says')
         for keyword, spelled in (
             ("ADDITIONAL_PROPERTIES", "additionalProperties"),
             ("ADDITIONAL_ITEMS", "additionalItems"),
@@ -123,7 +118,7 @@ PARTS: Mapping[str, Remedy] = {
         for change in ("ADDED", "REMOVED", "EXTENDED", "NARROWED")
     },
     **{
-        f"DEPENDENCY_{what}": _both("set what {name} depends on back to what {stored} says")
+        f"DEPENDENCY_{what}": both("set what {name} depends on back to what {stored} says")
         for what in (
             *(f"ARRAY_{change}" for change in ("ADDED", "REMOVED", "EXTENDED", "NARROWED", "CHANGED")),
             *(f"SCHEMA_{change}" for change in ("ADDED", "REMOVED")),
@@ -137,7 +132,7 @@ PARTS: Mapping[str, Remedy] = {
             "ENUM_ARRAY_EXTENDED",
             "ENUM_ARRAY_NARROWED",
         ),
-        _both("allow the same values as {stored}; put new ones into an optional property of their own"),
+        both("allow the same values as {stored}; put new ones into an optional property of their own"),
     ),
     **dict.fromkeys(
         (
@@ -173,24 +168,30 @@ BOUNDED: Mapping[str, Remedy] = {
         for change in changes
     },
 }
-REMEDIES: Mapping[str, Remedy] = {**AVRO, **OTHERS, **PROPERTIES, **PARTS, **BOUNDED}
+REMEDIES: Mapping[str, Remedy] = {**AVRO, **OTHERS, **PROPERTIES, **PARTS, **BOUNDED, **PROTOBUF}
 KEYWORDS = frozenset((*BOUND_KEYWORDS, "pattern", "multipleOf"))
 NOTHING = frozenset(("", "none"))
+UNQUOTED = AVRO.keys() | OTHERS.keys() | PROTOBUF.keys()
 
 
 def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     """Return what to do about a finding, or the empty text where there is nothing to suggest.
 
-    ``stored`` is what the version is called that the candidate was compared with.
+    ``stored`` is what the version is called that the candidate was compared with. A finding that another
+    registry told of has no values to fill in; it gets what its rule says to everybody.
     """
     found = REMEDIES.get(finding.rule)
+    if finding.reasons and (found is LEAVE or finding.rule == "MISSING_UNION_BRANCH"):
+        return _behind(finding, direction, stored)
     if found is None:
         return ""
+    if found.has_values and not (finding.name or finding.reader or finding.writer):
+        return " ".join(rule(finding.rule).explanation.split())
     is_backward = direction is Direction.BACKWARD
     kept = finding.writer if is_backward else finding.reader
     if found is SET_BACK and kept in NOTHING:
         found = TAKE_OUT
-    name = f'"{finding.name}"' if finding.rule not in AVRO else finding.name
+    name = f'"{finding.name}"' if finding.rule not in UNQUOTED else finding.name
     return (found.backward if is_backward else found.forward).format(
         name=name,
         reader=finding.reader,
@@ -199,6 +200,13 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
         stored=stored,
         example=_default(finding),
     )
+
+
+def _behind(finding: Finding, direction: Direction, stored: str) -> str:
+    """Return what to do about what differs inside the branch that was most likely meant."""
+    advised = ((one.path, remedy(one, direction, stored)) for one in finding.reasons)
+    told = dict.fromkeys(f"at {shown_pointer(path)}: {words}" for path, words in advised if words)
+    return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 
 
 def _default(finding: Finding) -> str:

@@ -17,7 +17,8 @@ from accord.formats.jsontext import BRACKETS, NO_BRACKETS
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
 from accord.model import Finding, Format, Severity
-from accord.policy.patterns import is_match
+from accord.policy.patterns import is_match, match_price
+from accord.rules.common.content import ContentRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,11 +30,11 @@ ELEMENTS: Mapping[Format, Elements] = {Format.AVRO: avro_elements, Format.JSON: 
 JSON_TEXTS = frozenset((Format.AVRO, Format.JSON))
 # Nobody reads further, and a refusal must not weigh more than the schema it is about.
 MOST_FINDINGS = 1_000
+# What matching all names of one schema may take, by `match_price`: some five seconds at the worst. Twenty
+# thousand names of fourteen letters, held to a pattern of any letters and digits, stay below.
+MOST_MATCHING = 800_000_000
 
-NAME_PATTERN = "NAME_PATTERN"
-DOC_MISSING = "DOC_MISSING"
-OWNER_MISSING = "OWNER_MISSING"
-LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+NAME_PATTERN, DOC_MISSING, OWNER_MISSING, LIMIT_EXCEEDED = (one.value for one in ContentRule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,21 @@ def check_content(
     ``subject`` is the bare name without context, ``metadata`` the properties sent with the schema.
     A format without `ELEMENTS` is held to the requirements on subject, owners and size alone.
     """
-    found = _Check(schema, requirements).findings(subject, metadata or {})
+    found = _Check(schema, requirements, _Matching(MOST_MATCHING)).findings(subject, metadata or {})
     return tuple(islice((one for one in found if one.severity is not Severity.OFF), MOST_FINDINGS))
+
+
+@dataclass(slots=True)
+class _Matching:
+    """How much matching is left to one check; below zero nothing is matched any more."""
+
+    left: int
+
+    def take(self, price: int) -> bool:
+        """Take some; tell whether that was more than was left, which happens once."""
+        was = self.left
+        self.left -= price
+        return was >= 0 > self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +84,13 @@ class _Check:
 
     schema: ParsedSchema
     asked: Requirements
+    matching: _Matching
 
     def findings(self, subject: str, metadata: Mapping[str, str]) -> Iterator[Finding]:
         yield from self._name("subjects", "subject", subject, ())
         for owner in self.asked.owners:
             if not metadata.get(owner, "").strip():
-                message = f"the metadata property {shown(owner)} is missing or blank; send it with the schema"
+                message = f"the metadata property {shown(owner)} is missing or blank"
                 yield self._lacks(OWNER_MISSING, (), owner, message)
         yield from self._size()
         fields = 0
@@ -98,13 +113,18 @@ class _Check:
         else:
             yield from self._name(f"{kind}s", kind, name, path)
         if kind in self.asked.docs and not element.is_documented:
-            message = f"the {kind} {shown(name)} has no doc; say in a sentence what it holds"
+            message = f"the {kind} {shown(name)} has no doc"
             yield self._lacks(DOC_MISSING, path, name, message)
 
     def _name(self, which: str, what: str, name: str, path: tuple[str, ...]) -> Iterator[Finding]:
         pattern = self.asked.patterns.get(which)
-        if pattern is not None and not is_match(pattern, name):
-            message = f"the {what} {shown(name)} does not match {shown(pattern)}; rename it"
+        if pattern is None:
+            return
+        if self.matching.take(match_price(pattern, name)):
+            message = f"matching all names with {shown(pattern)} takes too long; shorten it or the names"
+            yield Finding(LIMIT_EXCEEDED, Severity.BLOCK, _pointer(path), detail=name, message=message)
+        if self.matching.left >= 0 and not is_match(pattern, name):
+            message = f"the {what} {shown(name)} does not match {shown(pattern)}"
             severity = self.asked.naming_severity
             yield Finding(NAME_PATTERN, severity, _pointer(path), detail=name, message=message)
 
@@ -120,7 +140,7 @@ class _Check:
 
     def _limit(self, what: str, count: int, allowed: int) -> Iterator[Finding]:
         if count > allowed:
-            message = f"the schema has {count} {what}, the policy allows {allowed}; split it"
+            message = f"the schema has {count} {what}, the policy allows {allowed}"
             yield Finding(LIMIT_EXCEEDED, Severity.BLOCK, "/", detail=f"{count} {what}", message=message)
 
 

@@ -3,6 +3,6 @@
 The modules of the rows are imported here by name; there is no other way into the table.
 """
 
-from accord.rules import avro, common, jsonschema
+from accord.rules import avro, common, jsonschema, protobuf
 
-__all__ = ["avro", "common", "jsonschema"]
+__all__ = ["avro", "common", "jsonschema", "protobuf"]

@@ -14,7 +14,10 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Two schemas as JSON text, reader and writer; ``is_accepted`` tells which way the case goes."""
+    """Two schemas as text, reader and writer; ``is_accepted`` tells which way the case goes.
+
+    A rule about one schema by itself has no writer; it is empty then.
+    """
 
     rule: str
     title: str

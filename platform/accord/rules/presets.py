@@ -16,62 +16,93 @@ required. JSON Schema's readers have open objects under it, and new schemas must
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from accord.diff import protobuf_profile as profiles
+from accord.model import Format
 from accord.model.verdicts import Severity
+from accord.rules import columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from accord.diff.protobuf_profile import ProtobufProfile
 
 OFF, INFO, WARN, BLOCK = Severity.OFF, Severity.INFO, Severity.WARN, Severity.BLOCK
 DEFAULT_PRESET = "confluent:8.1"
 LENIENT_PRESET = "confluent:8.1:lenient"
 OPTIONAL_FRIENDLY_PRESET = "optional-friendly:1"
 QUEUE_SAFE_PRESET = "accord:queue-safe:1"
+STRICT_PRESET = "accord:strict:1"
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a preset makes of two schemas before they are compared.
+    """What a preset makes of two schemas before and while they are compared.
 
     ``opens_reader`` lets the objects of the reader permit undeclared properties; the writer is always
-    taken as it is.
+    taken as it is. ``protobuf`` tells how two sets of Protobuf files are aligned.
     """
 
     opens_reader: bool = False
+    protobuf: ProtobufProfile = profiles.CONFLUENT
+
+    def swaps(self, format_: Format) -> bool:
+        """Tell whether FORWARD means that the old schema reads the new one's data.
+
+        Where it does not, new is held against old again: the rules protect both sides by themselves.
+        """
+        return format_ is not Format.PROTOBUF or self.protobuf.swaps_on_forward
+
+
+class Protobuf(NamedTuple):
+    """What a preset says of Protobuf: a column, how files are aligned, what weighs differently forward."""
+
+    column: Mapping[str, Severity]
+    profile: ProtobufProfile
+    forward: Mapping[str, Severity] = {}
 
 
 PLAIN = Profile()
-OPENED = Profile(opens_reader=True)
-PROFILES: Mapping[str, Profile] = {OPTIONAL_FRIENDLY_PRESET: OPENED, QUEUE_SAFE_PRESET: OPENED}
 
-_NAMES = ("confluent:8.1", "confluent:8.1:lenient", "optional-friendly:1", "accord:1", "accord:queue-safe:1")
+_NAMES = (
+    DEFAULT_PRESET,
+    LENIENT_PRESET,
+    OPTIONAL_FRIENDLY_PRESET,
+    "accord:1",
+    QUEUE_SAFE_PRESET,
+    STRICT_PRESET,
+)
 # Cells in the order of the names.
-REFUSED = (BLOCK, BLOCK, BLOCK, BLOCK, BLOCK)
+REFUSED = (BLOCK, BLOCK, BLOCK, BLOCK, BLOCK, BLOCK)
 NARROWER = REFUSED
-LENIENT = (BLOCK, OFF, BLOCK, BLOCK, BLOCK)
+LENIENT = (BLOCK, OFF, BLOCK, BLOCK, BLOCK, BLOCK)
 # Data is readable all the same, so only who wants nothing to change refuses it.
-WIDER = (OFF, OFF, OFF, INFO, BLOCK)
-FILLED = (OFF, OFF, OFF, WARN, BLOCK)
+WIDER = (OFF, OFF, OFF, INFO, BLOCK, BLOCK)
+FILLED = (OFF, OFF, OFF, WARN, BLOCK, BLOCK)
 DOUBTFUL = FILLED
 # An optional field comes or goes, or nothing changes but what a schema says about itself.
-FREE = (OFF, OFF, OFF, INFO, OFF)
+FREE = (OFF, OFF, OFF, INFO, OFF, INFO)
 
 _CELLS = {
     "AMBIGUOUS_FIELD_ALIAS": REFUSED,
     "CHECK_TOO_LARGE": REFUSED,
     "DIFFERENT_SCHEMA_TYPE": REFUSED,
+    "DOC_MISSING": REFUSED,
     "ENUM_DEFAULT_CHANGED": WIDER,
     "FIELD_DEFAULT_CHANGED": WIDER,
     "FIELD_FILLED_FROM_DEFAULT": FREE,
     "FIELD_READ_BY_ALIAS": WIDER,
     "FIXED_SIZE_MISMATCH": REFUSED,
     "FROZEN": REFUSED,
+    "LIMIT_EXCEEDED": REFUSED,
     "LOGICAL_TYPE_CHANGED": DOUBTFUL,
     "MISSING_ENUM_SYMBOLS": REFUSED,
     "MISSING_UNION_BRANCH": REFUSED,
     "NAMESPACE_CHANGED": DOUBTFUL,
     "NAME_MISMATCH": REFUSED,
+    "NAME_PATTERN": REFUSED,
+    "OWNER_MISSING": REFUSED,
     "READER_FIELD_MISSING_DEFAULT_VALUE": REFUSED,
     "SYMBOLS_READ_AS_DEFAULT": DOUBTFUL,
     "TYPE_MISMATCH": REFUSED,
@@ -213,9 +244,53 @@ _CELLS = {
     "NOT_TYPE_NARROWED": FREE,
     "PATTERN_UNREADABLE": REFUSED,
     "FORMAT_CHANGED": DOUBTFUL,
-    "OBJECT_NOT_CLOSED": (OFF, OFF, WARN, OFF, BLOCK),
+    "OBJECT_NOT_CLOSED": (OFF, OFF, WARN, OFF, BLOCK, BLOCK),
 }
 
-PRESETS: Mapping[str, Mapping[str, Severity]] = {
+# Presets that speak of every format, then those of one: in the others they weigh what Confluent does.
+_PROTOBUF = {
+    "confluent:8.1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
+    "confluent:8.1:lenient": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
+    "optional-friendly:1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
+    "accord:1": Protobuf(columns.ACCORD, profiles.CONFLUENT),
+    "accord:queue-safe:1": Protobuf(columns.QUEUE_SAFE, profiles.ACCORD),
+    "accord:strict:1": Protobuf(columns.STRICT, profiles.ACCORD),
+    "confluent:7.4": Protobuf(columns.CONFLUENT_7, profiles.CONFLUENT),
+    "confluent:next": Protobuf(columns.CONFLUENT_NEXT, profiles.CONFLUENT_NEXT),
+    "karapace:2026-06": Protobuf(columns.KARAPACE, profiles.KARAPACE),
+    "karapace:protopace": Protobuf(columns.PROTOPACE, profiles.BUF),
+    "redpanda:26.1": Protobuf(columns.REDPANDA, profiles.REDPANDA),
+    "redpanda:24.2": Protobuf(columns.REDPANDA, profiles.REDPANDA_24),
+    "protolock:2024-02": Protobuf(columns.PROTOLOCK, profiles.PROTOLOCK),
+    "protolock:2024-02:not-strict": Protobuf(columns.PROTOLOCK_LAX, profiles.PROTOLOCK),
+    "apicurio:3.3": Protobuf(columns.APICURIO, profiles.APICURIO),
+    **{name: Protobuf(column, profiles.BUF) for name, column in columns.BUF.items()},
+    "stencil:2025-03": Protobuf(columns.STENCIL, profiles.STENCIL, columns.STENCIL_FORWARD),
+    "pulsar:pip-246": Protobuf(columns.PULSAR_PIP, profiles.PULSAR),
+    "pulsar:root": Protobuf(columns.PULSAR_ROOT, profiles.PULSAR),
+    "pulsar:2026": Protobuf(columns.PULSAR_2026, profiles.PULSAR),
+    "protobuf.dev:binary": Protobuf(columns.GUIDANCE_BINARY, profiles.GUIDANCE),
+    "protobuf.dev:json": Protobuf(columns.GUIDANCE_JSON, profiles.GUIDANCE_JSON),
+}
+_COLUMNS = {
     name: {rule: cells[column] for rule, cells in _CELLS.items()} for column, name in enumerate(_NAMES)
 }
+_OPENING = frozenset({OPTIONAL_FRIENDLY_PRESET, QUEUE_SAFE_PRESET, STRICT_PRESET})
+
+PROTOBUF_PRESETS = frozenset(_PROTOBUF) - frozenset(_NAMES)
+PRESETS: Mapping[str, Mapping[str, Severity]] = {
+    name: {**_COLUMNS.get(name, _COLUMNS[DEFAULT_PRESET]), **cells.column}
+    for name, cells in _PROTOBUF.items()
+}
+# Where looking forward weighs differently.
+FORWARD: Mapping[str, Mapping[str, Severity]] = {
+    name: {**PRESETS[name], **cells.forward} for name, cells in _PROTOBUF.items() if cells.forward
+}
+PROFILES: Mapping[str, Profile] = {
+    name: Profile(opens_reader=name in _OPENING, protobuf=cells.profile) for name, cells in _PROTOBUF.items()
+}
+
+
+def presets_of(format_: Format | None) -> tuple[str, ...]:
+    """Return the presets that speak of a format; those that know Protobuf alone are left out elsewhere."""
+    return tuple(name for name in PRESETS if format_ is Format.PROTOBUF or name not in PROTOBUF_PRESETS)

@@ -12,6 +12,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accord.model import Format
+from accord.rules.presets import presets_of
 from accord.rules.table import PRESETS, rules
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ NOTICE = "<!-- Printed from the rule table by `python -m accord.rules.reference 
 INTRODUCTION = """A rule gives one kind of difference its meaning. It speaks of the schema that reads
 data and the schema that wrote it; the level of a subject decides which of the two is the new one. The
 columns are presets: `block` refuses a registration, `warn` and `info` are shown and let it pass, `off`
-says nothing. A policy may override single cells."""
+says nothing. A policy may override single cells. Presets of systems that know Protobuf alone weigh the
+other formats as `confluent:8.1` does, and are not shown there."""
 
 
 def render() -> dict[str, str]:
@@ -36,20 +39,21 @@ def render() -> dict[str, str]:
 
 def _matrix(rows: Iterable[Rule]) -> str:
     lines = [NOTICE, "", "# Compatibility rules", "", INTRODUCTION]
-    for name, group in groupby(rows, key=_format_name):
-        heads = ["rule", "what it finds", *(f"`{preset}`" for preset in PRESETS)]
-        lines += ["", f"## {name}", "", _cells(heads), _cells(["---"] * len(heads))]
-        lines += [_cells(_matrix_row(row)) for row in group]
+    for format_, group in groupby(rows, key=lambda row: row.format):
+        presets = presets_of(format_)
+        heads = ["rule", "what it finds", *(f"`{preset}`" for preset in presets)]
+        lines += ["", f"## {_format_name(format_)}", "", _cells(heads), _cells(["---"] * len(heads))]
+        lines += [_cells(_matrix_row(row, presets)) for row in group]
     return "\n".join([*lines, ""])
 
 
-def _matrix_row(row: Rule) -> list[str]:
-    severities = [str(column[row.id]) for column in PRESETS.values()]
+def _matrix_row(row: Rule, presets: Iterable[str]) -> list[str]:
+    severities = [str(PRESETS[preset][row.id]) for preset in presets]
     return [f"[{row.id}]({row.id}.md)", row.summary, *severities]
 
 
-def _format_name(row: Rule) -> str:
-    return FORMAT_NAMES.get(row.format or "", "Every format")
+def _format_name(format_: Format | None) -> str:
+    return FORMAT_NAMES.get(format_ or "", "Every format")
 
 
 def _cells(cells: Iterable[str]) -> str:
@@ -58,10 +62,10 @@ def _cells(cells: Iterable[str]) -> str:
 
 def _page(row: Rule) -> str:
     facts = [
-        ["format", _format_name(row)],
+        ["format", _format_name(row.format)],
         ["about", str(row.node)],
         ["since", row.since],
-        *([f"`{preset}`", str(column[row.id])] for preset, column in PRESETS.items()),
+        *([f"`{preset}`", str(PRESETS[preset][row.id])] for preset in presets_of(row.format)),
     ]
     lines = [NOTICE, "", f"# {row.id}", "", row.summary, "", row.explanation, ""]
     lines += [_cells(["", ""]), _cells(["---", "---"]), *map(_cells, facts)]
@@ -69,17 +73,22 @@ def _page(row: Rule) -> str:
         lines += ["", f"## {title}"]
         for example in row.examples:
             if example.is_accepted is is_accepted:
-                lines += _example(example)
+                lines += _example(example, row.format)
     return "\n".join([*lines, ""])
 
 
-def _example(example: Example) -> Iterator[str]:
+def _example(example: Example, format_: Format | None) -> Iterator[str]:
+    language = "protobuf" if format_ is Format.PROTOBUF else "json"
     yield from ("", f"### {example.title}", "")
-    yield from ("Reader:", "", "```json", _pretty(example.reader), "```", "")
-    yield from ("Writer:", "", "```json", _pretty(example.writer), "```")
+    first = "Reader" if example.writer else "Schema"
+    yield from (f"{first}:", "", f"```{language}", _pretty(example.reader, language), "```")
+    if example.writer:
+        yield from ("", "Writer:", "", f"```{language}", _pretty(example.writer, language), "```")
 
 
-def _pretty(text: str) -> str:
+def _pretty(text: str, language: str) -> str:
+    if language == "protobuf":
+        return text.rstrip()
     return json.dumps(json.loads(text), indent=2, ensure_ascii=False)
 
 

@@ -34,6 +34,10 @@ class NodeKind(StrEnum):
     """The part of a schema that a rule is about."""
 
     SCHEMA = "schema"
+    FILE = "file"
+    MESSAGE = "message"
+    ONEOF = "oneof"
+    SERVICE = "service"
     STRING = "string"
     NUMBER = "number"
     OBJECT = "object"

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from accord_server.dev import stores
+from accord_server.dev.places import COMPILER, compiler_socket
 from accord_server.dev.secret_files import secrets_in
 from accord_server.dev.state import PROJECT, VARIABLE
 
@@ -32,6 +33,7 @@ def for_serving(state: State, addresses: Stores, url: str) -> dict[str, str]:
     defaults = {
         **secrets_in(state.secrets, SECRETS),
         "ACCORD_PUBLIC_URL": url,
+        COMPILER: compiler_socket(state.folder),
         "ACCORD_LOG_FORMAT": "text",
     }
     taken = {name: value for name, value in defaults.items() if not stores.given(name)}

@@ -14,8 +14,8 @@ UV: Final = (
     "--generate-hashes", "--no-emit-index-url", "--no-header",
 )  # fmt: skip
 EXTRAS: Final = {
-    "requirements/run.txt": ("server", "embedded"),
-    "requirements/dev.txt": ("server", "embedded", "spark", "dev"),
+    "requirements/run.txt": ("protobuf", "server", "embedded"),
+    "requirements/dev.txt": ("protobuf", "server", "embedded", "spark", "dev"),
 }
 
 

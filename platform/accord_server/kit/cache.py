@@ -38,7 +38,20 @@ CACHES = (
         16_000_000,
         "characters of schema text, those referred to once for all that share them",
     ),
-    CacheRow("compared_pairs", "tenant, both contents, level, policy", 200_000, "findings and pairs"),
+    CacheRow("compared_pairs", "tenant, both contents, direction, policy", 200_000, "findings and pairs"),
+    CacheRow(
+        "verdicts",
+        "tenant, candidate, stamp of the history, level, policy",
+        200_000,
+        "findings and comparisons",
+    ),
+    CacheRow(
+        "histories",
+        "tenant, namespace, subject",
+        50_000,
+        "versions without their texts",
+        "a stamp of the versions that the database computes in each read and that differs",
+    ),
     CacheRow("policy_documents", "tenant, version of a policy", 2_000_000, "characters of policies"),
     CacheRow(
         "hot_answers",

@@ -164,19 +164,31 @@ CHECK_LEASE = Setting(
     "ACCORD_CHECK_LEASE",
     integer(1, HOUR),
     "60",
-    "Seconds without progress after which an asynchronous check is handed to another worker.",
+    "Seconds without progress after which an asynchronous check or a dry run is handed to another worker.",
 )
 CHECK_RETENTION_DAYS = Setting(
     "ACCORD_CHECK_RETENTION_DAYS",
     integer(1, 3650),
     "7",
-    "Days that a finished asynchronous check and its result are kept.",
+    "Days that a finished asynchronous check or dry run and its result are kept.",
 )
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",
     integer(1, 100_000),
     "100",
     "Asynchronous checks of one tenant that may be unfinished at a time; one more is refused with 429.",
+)
+DRY_RUN_SECONDS = Setting(
+    "ACCORD_DRY_RUN_SECONDS",
+    integer(1, 540),
+    "300",
+    "Seconds that a dry run of a policy may work; then it ends with what it has found, and says so.",
+)
+COMPILER_SOCKET = Setting(
+    "ACCORD_COMPILER_SOCKET",
+    TEXT,
+    "/run/accord/compiler",
+    "The unix socket at which the process that compiles Protobuf listens, on the same machine.",
 )
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
@@ -214,6 +226,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
     OPEN_CHECKS,
+    DRY_RUN_SECONDS,
+    COMPILER_SOCKET,
     LOG_LEVEL,
     LOG_FORMAT,
 )

@@ -16,7 +16,7 @@ from accord import errors as library
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import REGISTRY_PREFIX, is_root_path
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 
@@ -63,6 +63,9 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.InvalidReference: Row(422, 42201),
     library.ReferenceNotFound: Row(422, 42201),
     errors.EmptySchema: Row(422, 42201),
+    errors.HistoryTooLarge: Row(422, 422),
+    errors.NoConsumerSchema: Row(422, 422),
+    errors.RuleNotFound: Row(404, 404),
     errors.WrongVersionNumber: Row(422, 42201),
     errors.InvalidVersion: Row(422, 42202),
     library.UnknownLevel: Row(422, 42203),
@@ -79,6 +82,8 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
     errors.TooBusy: Row(503, 503),
+    library.CompilerUnavailable: Row(503, 503),
+    library.FormatNotInstalled: Row(503, 503),
     errors.TooManyChecks: Row(429, 429),
     library.InvalidPolicy: Row(422, 422),
     MissingRecordName: Row(422, 422),
@@ -95,6 +100,15 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     policy_errors.VersionNotNamed: Row(422, 422),
     policy_errors.PolicyFlawed: Row(422, 422),
     policy_errors.PlaceInvalid: Row(422, 422),
+    policy_errors.DryRunNotFound: Row(404, 404),
+    policy_errors.ProposalInvalid: Row(422, 422),
+    policy_errors.TooManyDryRuns: Row(429, 429),
+    waiver_errors.WaiverNotFound: Row(404, 404),
+    waiver_errors.NothingToWaive: Row(409, 409),
+    waiver_errors.WaiverExists: Row(409, 409),
+    waiver_errors.WaiverLimitReached: Row(409, 409),
+    waiver_errors.WaiverOver: Row(409, 409),
+    waiver_errors.WaiverInvalid: Row(422, 422),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

@@ -27,6 +27,12 @@ DEFAULT_BATCH: Final = 50
 LARGEST_NUMBER: Final = 2**31 - 1
 
 
+class PublicView(APIView):
+    """A view of what everybody may know; nobody is asked who they are."""
+
+    authentication_classes = ()
+
+
 class TenantView(APIView):
     """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
 
@@ -69,8 +75,23 @@ def expected_version(request: Request) -> int | None:
         return None
     digits = named.removeprefix('"').removesuffix('"')
     if named != f'"{digits}"' or not (digits.isascii() and digits.isdigit()) or int(digits) > LARGEST_NUMBER:
-        raise HttpError(400, 'If-Match is * or one ETag of a policy, such as "3"')
+        raise HttpError(400, 'If-Match is * or one ETag, such as "3"')
     return int(digits)
+
+
+def expected_change(request: Request) -> int | None:
+    """Return the change of a binding that another is made for: 0 where none is named, None for whichever.
+
+    Raises:
+        HttpError: As `expected_version`.
+    """
+    return expected_version(request) if "If-Match" in request.headers else 0
+
+
+def is_known(request: Request, version: int) -> bool:
+    """Tell whether the caller has this version already, as ``If-None-Match`` says."""
+    named = request.headers.get("If-None-Match", "").split(",")
+    return any(one.strip().removeprefix("W/") in {"*", f'"{version}"'} for one in named)
 
 
 def etag(version: int) -> dict[str, str]:

@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants import errors as access
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
+    from accord.policy.documents import Problem as PolicyProblem
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
@@ -34,14 +35,17 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.CheckNotFound,
         errors.ConfigNotSet,
         errors.ModeNotSet,
+        errors.RuleNotFound,
         errors.SchemaIdNotFound,
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
         policy_errors.BindingNotFound,
+        policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
+        waiver_errors.WaiverNotFound,
     ),
     409: (
         access.LimitReached,
@@ -62,8 +66,12 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
+        waiver_errors.NothingToWaive,
+        waiver_errors.WaiverExists,
+        waiver_errors.WaiverLimitReached,
+        waiver_errors.WaiverOver,
     ),
-    412: (policy_errors.PolicyChanged,),
+    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged),
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
@@ -75,8 +83,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         access.UnknownRole,
         errors.EmptySchema,
         errors.ForwardModeNotGlobal,
+        errors.HistoryTooLarge,
         errors.InvalidMode,
         errors.InvalidVersion,
+        errors.NoConsumerSchema,
         errors.WrongVersionNumber,
         library.InvalidPolicy,
         library.InvalidReference,
@@ -86,12 +96,20 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownFormat,
         library.UnknownLevel,
         policy_errors.ContentRefused,
+        policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,
         policy_errors.PolicyFlawed,
+        policy_errors.ProposalInvalid,
+        waiver_errors.WaiverInvalid,
     ),
     428: (policy_errors.VersionNotNamed,),
-    429: (errors.TooManyChecks,),
-    503: (errors.TooBusy, errors.TooMuchContention),
+    429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
+    503: (
+        errors.TooBusy,
+        errors.TooMuchContention,
+        library.CompilerUnavailable,
+        library.FormatNotInstalled,
+    ),
 }
 
 
@@ -115,10 +133,18 @@ def render(request: HttpRequest, problem: Problem) -> JsonResponse:
 def _parts(error: Exception | None) -> dict[str, Any]:
     match error:
         case policy_errors.PolicyFlawed():
-            return {"problems": [asdict(one) for one in error.problems]}
+            return {"problems": [_problem(one, is_object=error.is_object) for one in error.problems]}
         case policy_errors.ContentRefused():
             return {"findings": [finding_document(one) for one in error.findings]}
     return {}
+
+
+def _problem(one: PolicyProblem, *, is_object: bool) -> dict[str, Any]:
+    """Return one problem of a policy: with its line, or in an object with a JSON pointer into it."""
+    if not is_object:
+        return asdict(one)
+    pointer = "/" + one.path.replace(".", "/") if one.path else ""
+    return {"pointer": pointer, "path": one.path, "message": one.message}
 
 
 TABLE: Final = ErrorTable(dict(_rows()))

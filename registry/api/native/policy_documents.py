@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from rest_framework import serializers
 
-from accord.model import Format, Level, Severity
+from accord.model import Format
 from accord.naming import parse_subject, split_subject
-from accord.policy.documents import JudgedAs, PolicyDocument, read_document, to_yaml
-from accord.policy.level_names import nearest_confluent, spell_level
+from accord.policy.advice import advice_by_format, advice_document
+from accord.policy.documents import PolicyDocument, read_document, to_yaml
 from accord_server.kit.error_tables import HttpError
 from registry.api.native.serializers import Body
 from registry.policy_records import PolicyPlace, PolicyText
+from registry.policy_values import bound_policy, place_document, policy_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from rest_framework.request import Request
 
     from accord.policy.advice import Advice
-    from accord.policy.documents.model import Setting
-    from accord.policy.origins import BindingPlace, Origin, Valued
     from accord_server.kit.scope import Scope
     from registry.policy_records import (
         Batch,
+        BindingChangeRecord,
         BindingRecord,
+        Bound,
         PolicyInForce,
         PolicyRow,
         PolicyVersionRecord,
@@ -43,6 +44,7 @@ class BindingSerializer(Body[Any]):
     """The body that says what to bind."""
 
     policy = serializers.CharField(max_length=LONGEST_POLICY_NAME)
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
 
 
 class RevertSerializer(Body[Any]):
@@ -76,13 +78,23 @@ def written(request: Request) -> PolicyText:
     Raises:
         HttpError: 400 for a reason that is too long, 422 for no policy at all.
     """
-    reason = request.query_params.get("reason", "").replace("\0", "")
-    if len(reason) > LONGEST_REASON:
-        raise HttpError(400, f"reason has at most {LONGEST_REASON} characters")
+    reason = asked_reason(request)
     members = cast("Json", request.data)
     if not members or not members["text"].strip():
         raise HttpError(422, "The request body must not be null (was empty)")
     return PolicyText(members["text"], members["is_json"], reason)
+
+
+def asked_reason(request: Request) -> str:
+    """Return why something is done, as the query says.
+
+    Raises:
+        HttpError: 400 for a reason that is too long.
+    """
+    reason = request.query_params.get("reason", "").replace("\0", "")
+    if len(reason) > LONGEST_REASON:
+        raise HttpError(400, f"reason has at most {LONGEST_REASON} characters")
+    return reason
 
 
 def asked_format(request: Request) -> Format | None:
@@ -117,7 +129,14 @@ def batch_document(batch: Batch[Row], document: Callable[[Row], Json], after: st
 
 def row_document(row: PolicyRow) -> Json:
     """Return a row of the list of policies."""
-    return {**asdict(row), "changed_at": row.changed_at.isoformat()}
+    return {
+        "name": row.name,
+        "version": row.version,
+        "description": row.description,
+        "created_at": row.changed_at.isoformat(),
+        "created_by": row.changed_by,
+        "reason": row.reason,
+    }
 
 
 def version_document(record: PolicyVersionRecord) -> Json:
@@ -155,7 +174,7 @@ def read_document_of(read: ReadPolicy) -> Json:
         "is_valid": read.document is not None,
         "problems": [asdict(one) for one in read.problems],
         "document": read.document,
-        "advice": {name: advice_document(one) for name, one in read.advice.items()},
+        "advice": advice_by_format(read.advice),
     }
 
 
@@ -165,67 +184,42 @@ def binding_document(record: BindingRecord) -> Json:
         "policy": record.policy,
         "version": record.version,
         "namespace": record.namespace,
-        "place": _place(record.place),
+        "place": place_document(record.place),
+        "number": record.number,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
     }
 
 
+def change_document(record: BindingChangeRecord) -> Json:
+    """Return one change of what is bound to a place."""
+    return {**asdict(record), "created_at": record.created_at.isoformat()}
+
+
+def template_rows(found: Sequence[PolicyDocument]) -> list[Json]:
+    """Return templates, of which the first is recommended."""
+    return [
+        {"name": one.name, "description": one.description, "is_recommended": place == 0}
+        for place, one in enumerate(found)
+    ]
+
+
+def bound_document(bound: Bound) -> Json:
+    """Return what was bound, with what it means there."""
+    return {**binding_document(bound.binding), "advice": advice_by_format(bound.advice)}
+
+
+def stored_document(record: PolicyVersionRecord, advice: Mapping[Format, Advice]) -> Json:
+    """Return what was stored, with what it means by itself."""
+    return {**version_document(record), "advice": advice_by_format(advice)}
+
+
 def policy_in_force_document(record: PolicyInForce) -> Json:
     """Return the policy in force, each value with where it comes from."""
-    found = record.found
-    configured = {
-        name: _valued(getattr(found, name))
-        for name in ("normalize", "group", "strictness", "validate_fields")
-    }
     return {
         "subject": record.subject.qualified,
         "format": record.format,
-        "level": spell_level(found.level.value),
-        "shown_as": nearest_confluent(found.level.value),
-        "policies": [
-            {"policy": one.policy, "version": one.version, "place": _place(one.place)} for one in record.bound
-        ],
-        "values": {name: _valued(one) for name, one in found.values.items()},
-        "config": configured,
+        **policy_values(record.found),
+        "policies": [bound_policy(one) for one in record.bound],
         "advice": advice_document(record.advice),
     }
-
-
-def advice_document(advice: Advice) -> Json:
-    """Return what a policy means in words."""
-    recommended = [{"level": level, "reason": reason} for level, reason in advice.recommends]
-    return {**asdict(advice), "recommends": recommended}
-
-
-def _valued(one: Valued[Any]) -> Json:
-    return {"value": _plain(one.value), "origin": _origin(one.origin)}
-
-
-def _plain(value: Setting | None) -> object:
-    match value:
-        case Level():
-            return spell_level(value)
-        case JudgedAs():
-            return {"judged_as": value.rule}
-        case Severity():
-            return str(value)
-        case tuple():
-            return list(value)
-    return value
-
-
-def _origin(origin: Origin) -> Json:
-    return {
-        "kind": origin.kind,
-        "policy": origin.policy or None,
-        "version": origin.version,
-        "place": None if origin.place is None else _place(origin.place),
-        "section": origin.section or None,
-        "scope": origin.scope or None,
-        "words": str(origin),
-    }
-
-
-def _place(place: BindingPlace) -> Json:
-    return {"reach": place.reach.name.lower(), "name": place.name}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
+from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
 from registry.api.native import policy_documents as documents
@@ -16,12 +17,15 @@ from registry.api.native.base import (
     batch_size,
     cursor,
     etag,
+    expected_change,
     expected_version,
+    is_known,
     next_cursor,
     number_in,
 )
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
 from registry.api.native.renderers import YamlRenderer
+from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
 from registry.services import advising, bindings
 from registry.services import policies as services
@@ -29,7 +33,7 @@ from registry.services import policies as services
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-    from registry.policy_records import PolicyVersionRecord
+    from registry.policy_records import Bound, PolicyVersionRecord
 
 POLICY_PARSERS = (PolicyParser, YamlPolicyParser, PlainPolicyParser)
 
@@ -163,32 +167,53 @@ class Binding(TenantView):
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
 
-    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Return it."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
-        return Response(documents.binding_document(queries.binding_at(self.scope, where)))
+        record = queries.binding_at(self.scope, where)
+        if is_known(request, record.number):
+            return Response(status=304, headers=etag(record.number))
+        return Response(documents.binding_document(record), headers=etag(record.number))
 
     def put(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
-        """Bind a policy, instead of what was bound there."""
+        """Bind a policy, instead of what was bound there if nobody was faster."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
+        expected = expected_change(request)
         wanted = documents.given(documents.BindingSerializer, request)
-        return Response(documents.binding_document(bindings.bind_policy(self.scope, where, wanted["policy"])))
+        command = BindPolicy(wanted["policy"], expected, wanted["reason"])
+        return _bound(bindings.bind_policy(self.scope, where, command))
 
-    def delete(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+    def delete(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Take it off."""
-        bindings.unbind_policy(self.scope, documents.place_of(self.scope, subject=subject, prefix=prefix))
+        where = documents.place_of(self.scope, subject=subject, prefix=prefix)
+        expected, reason = expected_change(request), documents.asked_reason(request)
+        bindings.unbind_policy(self.scope, where, expected=expected, reason=reason)
         return Response(status=204)
 
 
-class PolicyInForce(TenantView):
-    """The policy in force for a subject."""
+class BindingHistory(TenantView):
+    """What was bound to one place."""
 
     rights = {"GET": "policy.read"}
 
-    def get(self, request: Request, subject: str, **_names: str) -> Response:
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
+        """List the changes, newest first: what, who, when, why."""
+        where = documents.place_of(self.scope, subject=subject, prefix=prefix)
+        after, limit = number_in(cursor(request)) or None, batch_size(request)
+        batch = queries.binding_changes(self.scope, where, after=after, limit=limit)
+        return Response(documents.batch_document(batch, documents.change_document, next_cursor(batch.after)))
+
+
+class PolicyInForce(TenantView):
+    """The policy in force for a subject, or for a namespace where nothing nearer decides."""
+
+    rights = {"GET": "policy.read"}
+
+    def get(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""
         chosen = documents.asked_format(request)
-        found = advising.policy_in_force(self.scope, parse_subject(subject), chosen)
+        named = parse_subject(subject) if subject else SubjectName("")
+        found = advising.policy_in_force(self.scope, named, chosen)
         return Response(documents.policy_in_force_document(found))
 
 
@@ -199,24 +224,30 @@ class Templates(TenantView):
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""
-        return Response({"items": [{"name": name} for name in bindings.template_names(self.scope)]})
+        found = bindings.namespace_templates(self.scope)
+        return Response({"items": documents.template_rows(found), "next": None})
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
         wanted = documents.given(documents.TemplateSerializer, request)
-        return Response(documents.binding_document(bindings.apply_template(self.scope, wanted["template"])))
+        expected = expected_change(request)
+        return _bound(bindings.apply_template(self.scope, wanted["template"], expected=expected))
+
+
+def _bound(made: Bound) -> Response:
+    return Response(documents.bound_document(made), headers=etag(made.binding.number))
 
 
 def _shown(request: Request, record: PolicyVersionRecord) -> Response:
     is_yaml = getattr(request.accepted_renderer, "format", "") == YamlRenderer.format
+    if is_known(request, record.number):
+        return Response(status=304, headers=etag(record.number))
     shown: Any = documents.version_yaml(record) if is_yaml else documents.version_document(record)
     return Response(shown, headers=etag(record.number))
 
 
 def _told(record: PolicyVersionRecord, *, where: str = "") -> Response:
     """Answer a change with what was stored and what it means."""
-    advice = advising.advice_on_stored(record)
-    told = {name: documents.advice_document(one) for name, one in advice.items()}
-    document = {**documents.version_document(record), "advice": told}
+    document = documents.stored_document(record, advising.advice_on_stored(record))
     headers = etag(record.number) | ({"Location": where} if where else {})
     return Response(document, status=201 if where else 200, headers=headers)

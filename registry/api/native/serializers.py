@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rest_framework import serializers
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
-from registry.records import CheckCandidate
+from registry.policy_records import PolicyText, TriedPolicy
+from registry.records import LATEST, CheckCandidate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from registry.records import CheckRunRecord
 
 LONGEST_NAME = 1024
+LONGEST_LABEL = 100
+MOST_UNKNOWN: Final = 20
+POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
 
 FORMATS: Final = [str(one) for one in Format]
@@ -21,9 +29,39 @@ T = TypeVar("T")
 
 
 class Body(serializers.Serializer[T]):
-    """An object of JSON; what is wrong is said in the words of JSON, not of Python."""
+    """An object of JSON; what is wrong is said in the words of JSON, not of Python.
+
+    A member that means nothing is refused: whoever misspells one would be judged by something else.
+    """
 
     default_error_messages = {"invalid": "Must be an object."}
+
+    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
+        """Return the checked members, if there are no others."""
+        if isinstance(data, dict):
+            known = f"There is no such member here; there are: {', '.join(self.fields)}."
+            unknown = [name for name in data if name not in self.fields][:MOST_UNKNOWN]
+            if unknown:
+                flaws = {name[:LONGEST_LABEL]: known for name in unknown}
+                raise serializers.ValidationError(flaws, code="unknown_member")
+        return super().to_internal_value(data)
+
+
+class VersionField(serializers.Field[int | str, Any, Any, Any]):
+    """A number of a version, or ``latest``."""
+
+    number = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+
+    def to_internal_value(self, data: object) -> int | str:
+        """Return the number or the word."""
+        if data == LATEST:
+            return LATEST
+        found: int = self.number.run_validation(data)
+        return found
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
 
 
 class ReferenceSerializer(Body[Reference]):
@@ -34,10 +72,47 @@ class ReferenceSerializer(Body[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
-class CheckSerializer(Body[CheckCandidate]):
-    """The body of a request for a check."""
+class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any]):
+    """A level in any spelling: a text, or an object with the sides ``backward`` and ``forward``."""
 
-    subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
+    default_error_messages = {"invalid": "Must be the name of a level, or an object."}
+
+    def to_internal_value(self, data: object) -> str | Mapping[str, object]:
+        """Return it as it is written; what it means is found where it is used."""
+        if not isinstance(data, str | dict):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
+class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
+    """A policy to try: the name of a stored one, ``name@version``, or a whole document."""
+
+    default_error_messages = {
+        "invalid": "Must be the name of a policy, name@version, or a policy document as an object.",
+    }
+
+    def to_internal_value(self, data: object) -> TriedPolicy:
+        """Return what is to be tried."""
+        if isinstance(data, dict):
+            return TriedPolicy(text=PolicyText(json.dumps(data), is_json=True, is_object=True))
+        found = POLICY_NAME.fullmatch(data) if isinstance(data, str) else None
+        if found is None:
+            self.fail("invalid")
+        version = found["version"]
+        return TriedPolicy(found["name"], int(version) if version else None)
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
+class SchemaBody(Body[Any]):
+    """A body about a schema under a subject."""
+
     schema = serializers.CharField(trim_whitespace=False)
     format = serializers.ChoiceField(
         FORMATS,
@@ -50,23 +125,58 @@ class CheckSerializer(Body[CheckCandidate]):
         max_length=500,
         error_messages={"not_a_list": "Must be a list."},
     )
-    level = serializers.CharField(max_length=32, required=False, allow_null=True)
     normalize = serializers.BooleanField(default=False)
 
-    def command(self) -> CheckCandidate:
-        """Return what the service is asked.
+
+class CandidateSerializer(SchemaBody):
+    """A schema to be judged, and what may differ from a registration."""
+
+    name = serializers.CharField(max_length=LONGEST_LABEL, required=False, default="", allow_blank=True)
+
+    def command(self, subject: str) -> CheckCandidate:
+        """Return what the service is asked about a subject.
 
         Raises:
             InvalidSubject: The name can never exist.
         """
         given = self.validated_data
         references = tuple(Reference(**one) for one in given.get("references", ()))
+        text = given.get("schema")
         return CheckCandidate(
-            subject=parse_subject(given["subject"]),
-            schema=SchemaText(Format(given["format"]), given["schema"], references),
+            subject=parse_subject(subject),
+            schema=None if text is None else SchemaText(Format(given["format"]), text, references),
+            against=given.get("version"),
             normalize=given["normalize"],
             level=given.get("level"),
+            tried=given.get("policy"),
+            name=given["name"],
         )
+
+
+class VerdictSerializer(CandidateSerializer):
+    """The body of a request for a verdict."""
+
+    level = LevelField(required=False, allow_null=True)
+    policy = PolicyField(required=False, allow_null=True)
+
+
+class CheckSerializer(VerdictSerializer):
+    """The body of a request for a check that runs by itself."""
+
+    subject = serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False)
+
+
+class ReaderSerializer(CandidateSerializer):
+    """The body that says who reads: a schema, or that of a version."""
+
+    schema = serializers.CharField(trim_whitespace=False, required=False)
+    version = VersionField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take one of the two."""
+        if ("schema" in attrs) == ("version" in attrs):
+            raise serializers.ValidationError("Give either schema or version.")
+        return attrs
 
 
 def check_document(record: CheckRunRecord) -> dict[str, Any]:

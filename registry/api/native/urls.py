@@ -6,15 +6,44 @@ from typing import Final
 
 from django.urls import path
 
+from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
+from registry.api.native.history_views import SubjectHistory
+from registry.api.native.rule_views import Presets, Rule, Rules
+from registry.api.native.verdict_views import (
+    CandidateConsumerSchema,
+    CanRead,
+    ExplainedVerdict,
+    VersionConsumerSchema,
+)
 from registry.api.native.views import Check, Checks
+from registry.api.native.waiver_views import Waiver, Waivers
 
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
+SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
+DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
+BOUND_PLACES: Final = {
+    "tenant": TENANT,
+    "namespace": NAMESPACE,
+    "prefix": f"{NAMESPACE}/prefixes/<path:prefix>",
+    "subject": SUBJECT,
+}
 
 urlpatterns = [
+    path("rules", Rules.as_view(), name="native-rules"),
+    path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
+    path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
+    path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
+    path(
+        f"{SUBJECT}/versions/<str:version>/consumer-schema",
+        VersionConsumerSchema.as_view(),
+        name="native-version-consumer-schema",
+    ),
+    path(f"{SUBJECT}/consumer-schema", CandidateConsumerSchema.as_view(), name="native-consumer-schema"),
     path(f"{NAMESPACE}/checks/<uuid:check>", Check.as_view(), name="native-check"),
     path(f"{TENANT}/policy-schema", policies.PolicySchema.as_view(), name="native-policy-schema"),
     path(f"{TENANT}/policies", policies.Policies.as_view(), name="native-policies"),
@@ -26,6 +55,13 @@ urlpatterns = [
     path(f"{TENANT}/policy-bindings", policies.Bindings.as_view(), name="native-bindings"),
     path(f"{TENANT}/policy-binding", policies.Binding.as_view(), name="native-tenant-binding"),
     path(f"{NAMESPACE}/policy-binding", policies.Binding.as_view(), name="native-namespace-binding"),
+    *(
+        path(
+            f"{place}/policy-binding-history", policies.BindingHistory.as_view(), name=f"native-{name}-bound"
+        )
+        for name, place in BOUND_PLACES.items()
+    ),
+    path(f"{NAMESPACE}/policy", policies.PolicyInForce.as_view(), name="native-namespace-policy"),
     path(
         f"{NAMESPACE}/prefixes/<path:prefix>/policy-binding",
         policies.Binding.as_view(),
@@ -41,5 +77,15 @@ urlpatterns = [
         policies.PolicyInForce.as_view(),
         name="native-subject-policy",
     ),
-    path(f"{NAMESPACE}/templates", policies.Templates.as_view(), name="native-templates"),
+    path(f"{NAMESPACE}/policy-dry-runs", dry_runs.DryRuns.as_view(), name="native-dry-runs"),
+    path(DRY_RUN, dry_runs.DryRun.as_view(), name="native-dry-run"),
+    path(f"{DRY_RUN}/changes", dry_runs.DryRunChanges.as_view(), name="native-dry-run-changes"),
+    path(
+        f"{NAMESPACE}/subjects/<path:subject>/history",
+        SubjectHistory.as_view(),
+        name="native-subject-history",
+    ),
+    path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
+    path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
+    path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from rest_framework.response import Response
 
-from registry import queries, services
+from registry import services
 from registry.api.native.base import TenantView
 from registry.api.native.serializers import CheckSerializer, check_document
 
@@ -28,7 +28,7 @@ class Checks(TenantView):
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
         serializer = CheckSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        record = services.request_check(self.scope, serializer.command())
+        record = services.request_check(self.scope, serializer.command(serializer.validated_data["subject"]))
         where = reverse("native-check", args=[tenant, namespace, record.id])
         status = 200 if record.state in FINISHED else 202
         return Response(check_document(record), status=status, headers={"Location": where})
@@ -41,4 +41,4 @@ class Check(TenantView):
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path
         """Return state, progress and, once it is done, the result."""
-        return Response(check_document(queries.check_run(self.scope, check)))
+        return Response(check_document(services.follow_check(self.scope, check)))

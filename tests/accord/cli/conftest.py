@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from accord.cli import main
+from accord.formats.protobuf import service
 from tests.accord.client.stand_in import StandIn, stand_in
+from tests.accord.protobuf_texts import COMPILER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +74,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 def accord(monkeypatch: pytest.MonkeyPatch) -> Program:
     for name in ("ACCORD_URL", "ACCORD_TOKEN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
+    service.use(COMPILER)  # not the one that the settings of the server name
 
     def run(*arguments: str, stdin: bytes | None = None, colour: bool = False) -> Result:
         return CliRunner().invoke(main, arguments, input=stdin, color=colour)

@@ -18,7 +18,7 @@ import yaml
 from tests.accord.cli.schemas import BARE, NEEDS_NOTE, WITH_NOTE
 
 if TYPE_CHECKING:
-    from tests.accord.cli.conftest import Repository
+    from tests.accord.cli.conftest import Program, Repository
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / ".github" / "actions" / "check"
@@ -39,6 +39,7 @@ class Runner:
 
     def __init__(self, repository: Repository, temp: Path) -> None:
         self.repository, self.temp = repository, temp
+        repository.commit(schemas__order_avsc=BARE)
 
     def step(self, name: str, **inputs: str) -> subprocess.CompletedProcess[str]:
         """Run one step; ``_`` in the name of an input stands for a hyphen."""
@@ -96,8 +97,17 @@ def runner(repository: Repository, installed: Path, tmp_path: Path) -> Runner:
     temp = tmp_path / "temp"
     temp.mkdir()
     (temp / "accord").symlink_to(installed / "accord")
-    repository.commit(schemas__order_avsc=BARE)
     return Runner(repository, temp)
+
+
+@pytest.fixture
+def listening(repository: Repository, tmp_path: Path) -> Runner:
+    """A runner whose program only repeats the words it is given."""
+    program = tmp_path / "temp" / "accord" / "bin" / "accord"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\nprintf '%s\\0' \"$@\"\n")
+    program.chmod(0o755)
+    return Runner(repository, tmp_path / "temp")
 
 
 def test_the_install_pins_what_the_lock_file_pins(installed: Path) -> None:
@@ -150,11 +160,25 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("name", ["paths", "against", "config", "level", "working_directory"])
-def test_an_input_is_never_run(runner: Runner, text: str, name: str) -> None:
-    folder = runner.repository.top / text if name == "working_directory" else runner.repository.top
+def test_an_input_is_never_run(
+    listening: Runner, accord: Program, monkeypatch: pytest.MonkeyPatch, text: str, name: str
+) -> None:
+    top = listening.repository.top
+    folder = top / text if name == "working_directory" else top
     folder.mkdir(exist_ok=True)
-    done = runner.step("Check", **{"against": "git:HEAD", name: text})
-    assert done.returncode == (0 if name == "working_directory" else 2)
+    done = listening.step("Check", **{"against": "git:HEAD", name: text})
+    assert (done.returncode, done.stderr) == (0, "")
+    words = done.stdout.split("\0")[:-1]
+    given = text.split("\n") if name == "paths" else [] if name == "working_directory" else [text]
+    assert set(given) <= set(words)
+    monkeypatch.chdir(folder)
+    assert accord(*words).exit_code == (0 if name == "working_directory" else 2)
+    assert not list(top.rglob("stolen"))
+
+
+def test_a_hostile_input_is_refused_by_the_program_itself(runner: Runner) -> None:
+    done = runner.step("Check", against="git:HEAD", paths=HOSTILE[0])
+    assert done.returncode == 2, done.stderr
     assert not list(runner.repository.top.rglob("stolen"))
 
 

@@ -170,3 +170,15 @@ def test_a_pattern_does_not_cover(glob: str, path: str) -> None:
 
 def test_a_hostile_pattern_ends_soon() -> None:
     assert not is_covered("*a" * 30 + "b", "a" * 5_000)
+
+
+def test_a_policy_that_ships_with_accord_is_named(accord: Program, repository: Repository) -> None:
+    repository.commit(a_avsc=BARE)
+    repository.write("a.avsc", AS_TEXT)
+    arguments = ("check", "--against", "git:HEAD", "--policy", "queue-safe", "a.avsc")
+    refused = accord(*arguments)
+    assert refused.exit_code == 1
+    assert "(FULL_TRANSITIVE, accord:queue-safe:1, policy queue-safe)" in refused.stdout
+    repository.write("queue-safe", "name: mine\ndefault:\n  level: NONE\n")
+    assert "policy mine" in accord(*arguments).stdout
+    assert accord(*arguments[:-2], "none", "a.avsc").exit_code == 2

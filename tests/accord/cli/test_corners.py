@@ -10,15 +10,14 @@ import pytest
 
 from accord.cli.cases import Case, Outcome, Source, Status
 from accord.cli.deciding import Decision
-from accord.cli.explaining import tell
+from accord.cli.explaining import explained
 from accord.cli.reporting.github import github_lines
 from accord.cli.reporting.sarif import sarif_lines
 from accord.cli.reporting.summary import Report
-from accord.formats import parse
-from accord.model import Finding, Format, Level, SchemaText, Severity
-from accord.policy import Policy, judge
+from accord.model import Finding, Format, Level, SchemaText, Severity, Verdict
+from accord.policy import Policy
 from accord.policy.policies import Transform
-from tests.accord.cli.schemas import BARE, WITH_NOTE, closed, record
+from tests.accord.cli.schemas import AS_TEXT, BARE, closed, record
 from tests.accord.json_texts import MODERN, with_references
 
 if TYPE_CHECKING:
@@ -110,12 +109,11 @@ def test_sarif_of_a_checkout_names_no_version(
 
 
 def test_a_finding_of_a_format_without_places_names_the_file_alone() -> None:
-    avro = parse(SchemaText(Format.AVRO, json.dumps(WITH_NOTE)))
     policy = Policy(Level())
     case = Case(Source("a.proto", SchemaText(Format.PROTOBUF, "message A {}"), None), (), Decision(policy))
     finding = Finding("NAME_PATTERN", Severity.BLOCK, "/", detail="", message="no")
-    told = tuple(tell(case, judge(avro, [], policy), (finding,)))
-    report = Report([Outcome("a.proto", Status.BLOCKED, case, told)])
+    explanation = explained(case, Verdict((), (finding,)))
+    report = Report([Outcome("a.proto", Status.BLOCKED, case, explanation)])
     assert next(github_lines(report)).startswith("::error file=a.proto,title=NAME_PATTERN::no, at /")
     (result,) = json.loads("".join(sarif_lines(report)))["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "a.proto"}}
@@ -131,3 +129,19 @@ def test_a_root_that_is_a_reference_beside_definitions_stands_by_itself() -> Non
     root = {"$schema": MODERN, "$ref": "n", "$defs": {"A": null}}
     bundle = json.loads(with_references(root, {"n": null}).resolved())
     assert bundle == {"$schema": MODERN, "$ref": "#/$defs/n", "$defs": {"A": null, "n": null}}
+
+
+def test_a_policy_ignores_a_rule_in_some_places(accord: Program, repository: Repository) -> None:
+    repository.write(
+        "house.yaml",
+        "name: house\ndefault:\n  rules:\n    TYPE_MISMATCH:\n"
+        "      severity: block\n      parameters:\n        ignore: [/fields/0/**]\n",
+    )
+    repository.commit(a_avsc=BARE, b_avsc=record(x="long", id="long"))
+    repository.write("a.avsc", AS_TEXT)
+    repository.write("b.avsc", record(x="string", id="string"))
+    assert accord(*HEAD, "--policy", "house.yaml", "a.avsc").exit_code == 0
+    result = accord(*HEAD, "--policy", "house.yaml", "b.avsc")
+    assert result.exit_code == 1
+    assert "TYPE_MISMATCH at /fields/1" in result.stdout
+    assert "at /fields/0" not in result.stdout

@@ -21,6 +21,10 @@ MESSAGES = [
     "{oldSchemaVersion: 1}",
     "{errorType:'ODD\x1b', description:'d', additionalInfo:''}",
 ]
+STOPS = (
+    "Whoever reads with the new schema stops at the first record of version 3 that it cannot read."
+    " Upgrading the writers first helps only once no such record is left."
+)
 DETAILS = 'Schema being registered is incompatible with an earlier schema for subject "a", details: [...]'
 
 
@@ -32,18 +36,46 @@ def arguments(registry: StandIn, write: Write) -> list[str]:
     return ["register", "a", write("a.avsc", "string"), "--url", registry.url]
 
 
-def test_each_difference_has_its_line_and_its_advice(accord: Program, arguments: list[str]) -> None:
+def test_the_registry_is_heard_where_it_shows_no_versions(accord: Program, arguments: list[str]) -> None:
     result = accord(*arguments, colour=True)
     assert (result.exit_code, result.stdout) == (1, "")
     lines = result.stderr.splitlines()
     assert lines[0].endswith("incompatible with what is registered (HTTP 409, code 40901)")
-    assert lines[1].startswith("  TYPE_MISMATCH: The type (path '/fields/0/type') of a field in the new")
-    assert lines[1].endswith("(reader type: STRING not compatible with writer type: LONG)")
-    assert lines[3:] == [
-        "    More: accord rules explain TYPE_MISMATCH",
-        "  {oldSchemaVersion: 1}",
-        "  ODD\\x1b: d",
+    assert lines[1].endswith("TYPE_MISMATCH at /")
+    assert lines[2].startswith("  The type (path '/fields/0/type') of a field in the new")
+    assert "reader type: STRING not compatible with writer type: LONG (said by the registry)" in lines[2]
+    assert lines[3].startswith("  what to do: ")
+    assert lines[4].endswith(" ODD\\x1b at /")
+    assert lines[5] == "  d (said by the registry)"
+
+
+def test_a_refusal_is_explained_from_the_stored_versions(
+    accord: Program, registry: StandIn, arguments: list[str]
+) -> None:
+    registry.answer("GET /subjects/a/versions", [3])
+    stored = {"subject": "a", "version": 3, "id": 1, "schema": '"long"'}
+    registry.answer("GET /subjects/a/versions/3?deleted=false", stored)
+    registry.answer("GET /config/a?defaultToGlobal=true", {"compatibilityLevel": "BACKWARD"})
+    lines = accord(*arguments).stderr.splitlines()
+    file = arguments[2]
+    assert lines[1:] == [
+        f"{file}:1:1: block TYPE_MISMATCH at /",
+        "  the new schema expects string, data of version 3 was written as long (new reads old, version 3)",
+        "  the other side: a version 3:1:1",
+        "  what to do: keep the type long here, and add an optional field of another name for the new type",
+        f"Readers on the new schema cannot read what writers on version 3 wrote. {STOPS}",
     ]
+    (finding,) = json.loads(accord(*arguments, "--json").stdout)["findings"]
+    assert (finding["rule"], finding["version"]) == ("TYPE_MISMATCH", 3)
+
+
+@pytest.mark.parametrize("answer", [{"is_compatible": True}, {"messages": 3}])
+def test_a_refusal_that_nobody_explains_keeps_its_words(
+    accord: Program, registry: StandIn, write: Write, answer: object
+) -> None:
+    registry.refuse("POST /subjects/a/versions", 409, 40901, DETAILS)
+    registry.answer("POST /compatibility/subjects/a/versions?verbose=true", answer)
+    assert DETAILS in accord("register", "a", write("a.avsc", "string"), "--url", registry.url).stderr
 
 
 def test_programs_get_a_document(accord: Program, arguments: list[str]) -> None:
@@ -52,7 +84,7 @@ def test_programs_get_a_document(accord: Program, arguments: list[str]) -> None:
     assert (result.exit_code, result.stderr) == (1, "")
     assert (answer["code"], answer["error_code"], answer["details"]) == ("registry_conflict", 40901, DETAILS)
     assert answer["findings"][0]["rule"] == "TYPE_MISMATCH"
-    assert answer["findings"][1] == {"message": "{oldSchemaVersion: 1}"}
+    assert [one["rule"] for one in answer["findings"]] == ["TYPE_MISMATCH", "ODD\x1b"]
 
 
 def test_a_refusal_without_differences_stays_what_it_is(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, NOTE, closed, column
+from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, NOTE, closed, column, record
 
 if TYPE_CHECKING:
     from tests.accord.cli.conftest import Program, Repository
@@ -40,19 +40,19 @@ def test_json_tells_of_every_file(accord: Program, mixed: Repository) -> None:
     answer = json.loads(run(accord, "json"))
     verdicts = {one["file"]: one["verdict"] for one in answer["schemas"]}
     assert verdicts == {
-        "a.avsc": "incompatible",
+        "a.avsc": "blocked",
         "bad.avsc": "unreadable",
         "gone.avsc": "skipped",
-        "warned.json": "compatible",
+        "warned.json": "allowed_with_warnings",
     }
-    assert answer["compatible"] is False
+    assert answer["is_compatible"] is False
 
 
 def test_github_gets_annotations_at_the_places(accord: Program, mixed: Repository) -> None:
     lines = [line for line in run(accord, "github").splitlines() if line.startswith("::")]
     place = f"file=a.avsc,line=1,col={column(NEEDS_NOTE, NOTE)},title={RULE}"
-    assert lines[0].startswith(f"::error {place}::the reader expects field note")
-    assert '%0Agive field "note" a default' in lines[0]
+    assert lines[0].startswith(f"::error {place}::the new schema expects field note")
+    assert '%0AWhat to do: give field "note" a default' in lines[0]
     assert lines[1].startswith("::error file=bad.avsc,title=unreadable::byte 0 is not UTF-8")
     assert lines[2].startswith("::warning file=warned.json,line=1,col=1,title=OBJECT_NOT_CLOSED::")
     assert len(lines) == 3
@@ -110,6 +110,58 @@ def test_sarif_has_what_its_schema_requires(accord: Program, mixed: Repository) 
     assert invocation["toolExecutionNotifications"][0]["message"]["text"].startswith("bad.avsc: ")
 
 
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("text", "  BACKWARD            incompatible with git:HEAD (new reads old)\n"),
+        ("github", "|   FORWARD             compatible\n"),
+        ("junit", 'name="level.FULL" value="incompatible with git:HEAD (new reads old)"/>'),
+        ("sarif", '"FULL_TRANSITIVE": "incompatible with git:HEAD (new reads old)"'),
+    ],
+)
+def test_every_level_is_told_where_it_is_asked_for(
+    accord: Program, repository: Repository, output: str, words: str
+) -> None:
+    repository.commit(a_avsc=BARE, b_avsc=BARE)
+    repository.write("a.avsc", NEEDS_NOTE)
+    repository.write("b.avsc", b"\xff")
+    arguments = ("check", "--against", "git:HEAD", "--output", output, "--level", "NONE", ".")
+    assert words in accord(*arguments, "--levels").stdout
+    assert words not in accord(*arguments).stdout
+
+
+def test_a_schema_that_fails_by_itself_fails_under_every_level(
+    accord: Program, repository: Repository
+) -> None:
+    repository.commit()
+    repository.write("a.json", {"type": "object"})
+    preset = ("--preset", "accord:queue-safe", "--levels")
+    told = accord("check", "--against", "git:HEAD", *preset, "a.json").stdout
+    assert "  NONE                incompatible by itself\n" in told
+
+
+def test_json_has_every_level_and_its_version(accord: Program, repository: Repository) -> None:
+    for number, schema in enumerate((AS_TEXT, BARE), start=1):
+        repository.write(f"{number}.avsc", schema)
+    repository.write("new.avsc", NEEDS_NOTE)
+    arguments = ("check", "1.avsc", "2.avsc", "new.avsc", "--json", "--level", "FORWARD")
+    (schema,) = json.loads(accord(*arguments).stdout)["schemas"]
+    assert schema["summary"] == "The new schema is compatible."
+    assert schema["comparisons"][0]["sentence"] == (
+        "Readers on 2.avsc can read what writers on the new schema write."
+    )
+    told = {name: (one["version"], one["directions"]) for name, one in schema["levels"].items()}
+    assert told["FORWARD"] == told["NONE"] == (None, [])
+    assert told["FORWARD_TRANSITIVE"] == (1, ["forward"])
+    assert told["FULL_TRANSITIVE"] == told["BACKWARD"] == (2, ["backward"])
+
+
+def test_findings_that_nobody_reads_are_counted(accord: Program, repository: Repository) -> None:
+    repository.write("old.avsc", record(**{f"f{number}": "int" for number in range(1_005)}))
+    repository.write("new.avsc", record(**{f"f{number}": "string" for number in range(1_005)}))
+    assert "\n5 more findings are left out.\n" in accord("check", "old.avsc", "new.avsc").stdout
+
+
 def place_of(log: dict[str, Any]) -> dict[str, Any]:
     """The physical place of the first result."""
     place: dict[str, Any] = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
@@ -153,7 +205,7 @@ def test_warnings_refuse_where_they_are_asked_to(
     assert strict.exit_code == 1
     words = {
         "text": "incompatible: a.json",
-        "json": '"incompatible"',
+        "json": '"blocked"',
         "github": "::error file=a.json",
         "junit": '<failure type="OBJECT_NOT_CLOSED"',
         "sarif": '"level": "error"',

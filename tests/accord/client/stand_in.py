@@ -86,7 +86,9 @@ def _handler(script: StandIn) -> type[BaseHTTPRequestHandler]:
 
         def answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
-            body = json.loads(self.rfile.read(length)) if length else None
+            sent = self.rfile.read(length).decode()
+            is_json = "json" in self.headers.get("Content-Type", "")
+            body = json.loads(sent) if sent and is_json else sent or None
             self.send(script.reply(Asked(self.command, self.path, dict(self.headers), body)))
 
         def send(self, reply: Reply) -> None:

@@ -104,6 +104,13 @@ def test_a_refusal_has_its_kind_and_its_words(
     assert refusal.value.message == f"because {{it}} is so (HTTP {status}, code {code})"
 
 
+def test_a_problem_document_keeps_its_code(client: RegistryClient, registry: StandIn) -> None:
+    problem = {"status": 412, "code": "policy_changed", "detail": "it is 4 now"}
+    registry.answer(SUBJECTS, problem, 412)
+    with pytest.raises(RegistryInvalid, match=r"it is 4 now \(HTTP 412, code policy_changed\)"):
+        client.subjects()
+
+
 def test_a_refusal_without_the_dialect_s_members_still_has_its_kind(
     client: RegistryClient, registry: StandIn
 ) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from accord.diff import WALKS
+from accord.diff import avro as avro_walk
 from accord.diff.avro_changes import BranchMissing, FieldAmbiguous, TypeDiffers
 from accord.diff.avro_readable import spelled_type
 from accord.diff.changes import Effort, Pair, Probe, Step
-from accord.model import Format
 from tests.accord.avro_texts import allows, avro, record
 
 
 def steps(reader: object, writer: object, *, answer: bool = False) -> list[Step]:
     """Drive one walk, giving every question the same answer."""
-    walk = WALKS[Format.AVRO](Pair(avro(reader).root, avro(writer).root))
+    walk = avro_walk.walk(Pair(avro(reader).root, avro(writer).root))
     found: list[Step] = []
     step = next(walk, None)
     while step is not None:

@@ -1,20 +1,34 @@
 from __future__ import annotations
 
+import sys
+from typing import cast
+
 import pytest
 
-from accord.errors import Kind, UnknownFormat
+from accord.errors import FormatNotInstalled, Kind, UnknownFormat
 from accord.formats import is_equivalent, parse
+from accord.formats import protobuf as protobuf_package
+from accord.formats.protobuf import service
 from accord.model import Format, SchemaText
 from tests.accord.avro_texts import avro, record
+from tests.accord.protobuf_texts import COMPILER
 from tests.accord.stand_ins import ForeignSchema
 
 
-@pytest.mark.parametrize("name", [Format.PROTOBUF])
-def test_a_format_without_a_parser_is_unknown(name: Format) -> None:
+def test_a_format_without_a_parser_is_unknown() -> None:
     with pytest.raises(UnknownFormat) as caught:
-        parse(SchemaText(name, "{}"))
-    assert str(caught.value) == f"Invalid schema type {name}"
+        parse(SchemaText(cast("Format", "COBOL"), "{}"))
+    assert str(caught.value) == "Invalid schema type COBOL"
     assert caught.value.kind is Kind.INVALID
+
+
+def test_protobuf_is_parsed_where_its_packages_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    service.use(COMPILER)
+    assert parse(SchemaText(Format.PROTOBUF, 'syntax = "proto3";')).canonical == 'syntax = "proto3";\n'
+    monkeypatch.setitem(sys.modules, "accord.formats.protobuf.schema", None)
+    monkeypatch.delattr(protobuf_package, "schema")
+    with pytest.raises(FormatNotInstalled, match=r"install accord\[protobuf\]"):
+        parse(SchemaText(Format.PROTOBUF, ""))
 
 
 @pytest.mark.parametrize(

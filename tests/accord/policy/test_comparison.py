@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from accord.policy.levels import parse_level
+from accord.policy.level_names import parse_level
 from tests.accord.avro_texts import allows, avro, record, verdict
 
 if TYPE_CHECKING:

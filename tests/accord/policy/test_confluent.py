@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
-from accord.policy import HistoryEntry, Policy, judge
+from accord.formats import parse
+from accord.model import Comparison, Direction, Finding, Format, SchemaText, Severity, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy import Budget, HistoryEntry, Policy, judge
 from accord.policy.confluent import messages
-from accord.policy.levels import CONFLUENT_LEVELS
 from tests.accord.avro_texts import avro, record, verdict
 from tests.accord.stand_ins import ForeignSchema
 
@@ -176,12 +177,44 @@ def test_names_are_filled_in_as_they_are() -> None:
 
 def test_findings_that_only_warn_are_left_out_and_our_own_rules_use_their_sentence() -> None:
     warn = Finding("NAMESPACE_CHANGED", Severity.WARN, "/name", "expected: a.R", "w", location="/name")
-    block = Finding("NAMESPACE_CHANGED", Severity.BLOCK, "/name", "expected: a.R", "moved", location="/name")
+    block = Finding(
+        "NAMESPACE_CHANGED", Severity.BLOCK, "/name", "expected: a.R", "moved", "/name", writer="a.R"
+    )
     found = Verdict((Comparison(Direction.BACKWARD, 1, (warn, block)),))
     assert messages(found, old_texts={}, level_name="FULL")[0] == (
-        "{errorType:'NAMESPACE_CHANGED', description:'moved', additionalInfo:'expected: a.R'}"
+        "{errorType:'NAMESPACE_CHANGED', description:'At path '/name': moved; what to do: set the full name"
+        ' back to a.R, or add "aliases": ["a.R"]\', additionalInfo:\'expected: a.R\'}'
     )
     assert len(messages(found, old_texts={}, level_name="FULL")) == 3
+
+
+def test_our_own_rules_name_the_sides_and_who_asks() -> None:
+    new, old = (record({"name": "a", "type": "int", "default": default}, name="R") for default in (2, 1))
+    policy = Policy(CONFLUENT_LEVELS["FULL"], "accord:queue-safe:1")
+    found = judge(avro(new), [HistoryEntry(1, avro(old))], policy)
+    line = messages(found, old_texts={}, level_name="FULL", asked_by=str.lower)[0]
+    assert line.startswith("{errorType:'FIELD_DEFAULT_CHANGED', description:'At path '/fields/0")
+    assert "the old schema has the default 1 for field a, the new schema the default 2" in line
+    assert "; what to do: set the default of field a back: " in line
+    assert "(asked by field_default_changed)'" in line
+
+
+@pytest.mark.parametrize(
+    ("format_", "words"), [(Format.AVRO, "unions of records"), (Format.JSON, "lists of oneOf")]
+)
+def test_a_check_that_is_too_large_says_what_to_shorten(format_: Format, words: str) -> None:
+    schema = parse(SchemaText(format_, '{"type": "string"}'))
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD"])
+    found = judge(schema, [HistoryEntry(1, schema)], policy, budget=Budget(1, 1))
+    line = messages(found, old_texts={}, level_name="BACKWARD")[0]
+    assert "the comparison takes more than 1 steps, and one check may take no more; what to do:" in line
+    assert f"split the schema, or shorten its {words}" in line
+
+
+def test_a_place_in_a_long_chain_is_cut_in_the_middle() -> None:
+    finding = Finding("TYPE_MISMATCH", Severity.BLOCK, "/", "", "m", location="/fields/0" * 9_000)
+    found = Verdict((Comparison(Direction.BACKWARD, None, (finding,)),))
+    assert len(messages(found, old_texts={}, level_name="FULL")[0]) < 1_300
 
 
 def required(count: int) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accord.policy import HistoryEntry
+from accord.policy.comparison import Budget
 from accord.policy.consumers import Grounds, check_consumer
 from tests.accord.avro_texts import avro
 from tests.accord.json_texts import json_schema
@@ -50,6 +51,12 @@ def test_a_reduced_view_of_one_versions_consumer_is_enough() -> None:
     needy = HistoryEntry(2, json_schema(thing(is_closed=True, b="integer") | {"minProperties": 1}))
     answer = check_consumer(consumer, [old, needy])
     assert (answer.grounds, answer.version) == (Grounds.SOME_CONSUMER, 2)
+
+
+def test_nothing_is_opened_once_the_work_is_used_up() -> None:
+    answer = check_consumer(json_schema(thing(is_closed=True, b="string")), HISTORY, budget=Budget(20, 20))
+    assert [one.rule for one in answer.verdict.findings] == ["CHECK_TOO_LARGE"]
+    assert not answer.is_allowed
 
 
 def test_a_subject_without_versions_has_no_consumers() -> None:

@@ -133,7 +133,8 @@ def test_rules_are_set_replaced_and_shadowed() -> None:
         "rules.NAMESPACE_CHANGED": Severity.INFO,
         "rules.CHECK_TOO_LARGE": Severity.OFF,
         "rules.NO_LONGER_THERE": Severity.OFF,
-        "rules.FROZEN.parameters.most": 4,
+        "rules.FROZEN.parameters.ignore": ("/",),
+        "rules.NO_LONGER_THERE.parameters.ignore": ("/",),
     }
     found = in_force(bound(TENANT, section), bound(NAMESPACE, {"preset": "confluent:8.1"}))
     weights = {rule: found.severity(rule) for rule in PRESETS["confluent:8.1"]}
@@ -144,7 +145,35 @@ def test_rules_are_set_replaced_and_shadowed() -> None:
     origins = {rule: weights[rule].origin.policy for rule in weights}
     assert origins["LOGICAL_TYPE_CHANGED"] == origins["NAME_MISMATCH"] == "at-tenant"
     assert origins["CHECK_TOO_LARGE"] == origins["FROZEN"] == "at-namespace"
-    assert found.parameters("FROZEN")["most"].value == 4
+    assert found.parameters("FROZEN")["ignore"].value == ("/",)
+    assert found.policy.ignored_places == {}
+
+
+def test_ignored_places_are_inherited_by_rule_and_taken_back_by_the_empty_list() -> None:
+    name = "rules.TYPE_MISMATCH.parameters.ignore"
+    tenant: Section = {name: ("/a",), "rules.NAME_MISMATCH.parameters.ignore": ("/b",)}
+    found = in_force(
+        bound(TENANT, tenant), bound(NAMESPACE, {name: (), "rules.TYPE_MISMATCH": Severity.WARN})
+    )
+    assert found.policy.ignored_places == {"NAME_MISMATCH": ("/b",)}
+    assert found.values[name].origin.policy == "at-namespace"
+    assert in_force(bound(TENANT, tenant)).policy.ignored_places["TYPE_MISMATCH"] == ("/a",)
+
+
+def test_who_asks_for_something_is_named() -> None:
+    asked: Section = {"naming.severity": Severity.WARN, "naming.types": "x", "limits.fields": 3}
+    found = in_force(bound(TENANT, asked), bound(NAMESPACE, {"level": FROZEN, "naming.fields": "y"}))
+
+    def who(rule: str) -> list[str]:
+        return [one.policy for one in found.asked_by(rule)]
+
+    assert who("FROZEN") == ["at-namespace"]
+    assert set(who("NAME_PATTERN")) == {"at-tenant", "at-namespace"}
+    assert who("LIMIT_EXCEEDED") == ["at-tenant"]
+    assert who("DOC_MISSING") == [""]
+    assert who("TYPE_MISMATCH") == [found.preset.origin.policy]
+    assert found.severity("NAME_PATTERN").value is Severity.WARN
+    assert found.severity("NAME_PATTERN").origin.policy == "at-tenant"
 
 
 def test_requirements_are_gathered() -> None:

@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from accord.formats.jsonschema.content import closed, consumer, opened, unclosed
-from accord.policy.levels import CONFLUENT_LEVELS
+from accord.model.levels import CONFLUENT_LEVELS
 from tests.accord.json_strategies import documents, json_schemas, producers
 from tests.accord.json_texts import allows, json_schema, verdict
 from tests.accord.strategies import SLOW_MACHINE

@@ -1,13 +1,22 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from accord.model import Bound, Direction, Format, Level, Severity
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from accord.policy.levels import CONFLUENT_LEVELS
 from tests.accord.avro_texts import allows, avro, record, verdict
+from tests.accord.json_texts import json_schema
 from tests.accord.stand_ins import ForeignSchema
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accord.formats.jsonschema.schema import JsonSchema
+    from accord.model import Finding
 
 BARE = avro(record())
 OPTIONAL_INT = avro(record({"name": "n", "type": ["null", "int"], "default": None}))
@@ -133,6 +142,35 @@ def test_the_work_of_a_check_is_shared_by_its_versions() -> None:
     refused = judge(wide, history, policy, budget=Budget(120, 120))
     assert [finding.rule for finding in refused.findings] == ["CHECK_TOO_LARGE"]
     assert len(refused.comparisons) == 5
+
+
+def holder(kind: str, name: str, keyword: str | None = None) -> JsonSchema:
+    """An object with one property, which holds a hundred others of a type."""
+    wide: object = {"properties": {f"p{number}": {"type": kind} for number in range(100)}}
+    return json_schema({"properties": {name: wide if keyword is None else {keyword: [wide]}}})
+
+
+def told(name: str, *, steps: int, keyword: str | None = None) -> Sequence[Finding]:
+    """What is reported when the hundred properties change their type."""
+    new, old = (holder(kind, name, keyword) for kind in ("string", "null"))
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD"])
+    return judge(new, [HistoryEntry(1, old)], policy, budget=Budget(steps, steps)).findings
+
+
+def test_every_finding_has_its_price() -> None:
+    assert len(told("k", steps=5_000)) == 100
+    assert [one.rule for one in told("k", steps=3_000)] == ["CHECK_TOO_LARGE"]
+
+
+def test_long_names_are_paid_for_wherever_they_are_repeated() -> None:
+    assert [one.rule for one in told("k" * 3_200, steps=10_000)] == ["CHECK_TOO_LARGE"]
+    assert len(told("k" * 3_200, steps=30_000)) == 100
+
+
+def test_reasons_pay_for_the_long_names_before_them() -> None:
+    long, short = (told(name, steps=60_000, keyword="oneOf") for name in ("k" * 3_200, "k"))
+    assert [one.rule for one in (*long, *short)] == ["COMBINED_TYPE_SUBSCHEMAS_CHANGED"] * 2
+    assert [len(one.reasons) for one in (*long, *short)] == [0, 100]
 
 
 def test_a_schema_met_again_is_not_compared_again() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from accord.errors import UnknownLevel
 from accord.model import Level
-from accord.model.levels import ALL
-from accord.policy.levels import CONFLUENT_LEVELS, parse_level
+from accord.model.levels import ALL, CONFLUENT_LEVELS
+from accord.policy.level_names import parse_level
 
 
 @pytest.mark.parametrize("name", CONFLUENT_LEVELS)

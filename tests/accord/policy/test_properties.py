@@ -12,7 +12,7 @@ from avro.compatibility import ReaderWriterCompatibilityChecker, SchemaCompatibi
 from hypothesis import Phase, event, given, seed, settings
 from hypothesis import strategies as st
 
-from accord.policy.levels import CONFLUENT_LEVELS
+from accord.model.levels import CONFLUENT_LEVELS
 from tests.accord import avro_texts
 from tests.accord.avro_texts import allows, verdict
 from tests.accord.edits import versions

@@ -13,6 +13,7 @@ from accord.formats.elements import Element, ElementKind
 from accord.formats.jsonschema.elements import elements as json_elements
 from accord.model import Finding, Format, Reference, SchemaText, Severity
 from accord.policy import requirements
+from accord.policy.patterns import match_price
 from accord.policy.requirements import Requirements, check_content
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
@@ -66,12 +67,12 @@ def test_what_a_reference_brings_is_not_looked_at() -> None:
 def test_names_must_match_their_patterns() -> None:
     patterns = {"subjects": "[a-z]+", "types": "[A-Z].*", "namespaces": "a.*", "symbols": "[A-Z]+"}
     assert check(Requirements(patterns=patterns)) == [
-        ("/", "the subject 'orders-value' does not match '[a-z]+'; rename it"),
-        ("/fields/1/type/1/items", "the namespace 'x' does not match 'a.*'; rename it"),
-        ("/fields/1/type/1/items/symbols/1", "the symbol 'b' does not match '[A-Z]+'; rename it"),
+        ("/", "the subject 'orders-value' does not match '[a-z]+'"),
+        ("/fields/1/type/1/items", "the namespace 'x' does not match 'a.*'"),
+        ("/fields/1/type/1/items/symbols/1", "the symbol 'b' does not match '[A-Z]+'"),
         (
             "/fields/2/type/values",
-            "the type 'f' does not match '[A-Z].*'; rename it".replace("type", "fixed"),
+            "the type 'f' does not match '[A-Z].*'".replace("type", "fixed"),
         ),
     ]
     assert check(Requirements(patterns={"fields": "[a-z]+"})) == []
@@ -81,16 +82,16 @@ def test_docs_and_owners_must_be_there() -> None:
     asked = Requirements(docs=frozenset({ElementKind.RECORD, ElementKind.FIXED}), owners=("owner", "team"))
     assert [path for path, _ in check(asked, owner="x", team=" ")] == ["/", "/", "/fields/2/type/values"]
     assert check(asked, owner="x")[0][1].startswith("the metadata property 'team' is missing or blank")
-    assert check(asked, owner="x", team="y")[0][1].startswith("the record 'R' has no doc; say")
+    assert check(asked, owner="x", team="y")[0][1].startswith("the record 'R' has no doc")
     assert check(asked, '"int"', owner="x", team="y") == []
 
 
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(text_bytes=10), "bytes, the policy allows 10; split it"),
-        (Limits(depth=4), "the schema has 7 open brackets, the policy allows 4; split it"),
-        (Limits(fields=3), "the schema has 4 fields, the policy allows 3; split it"),
+        (Limits(text_bytes=10), "bytes, the policy allows 10"),
+        (Limits(depth=4), "the schema has 7 open brackets, the policy allows 4"),
+        (Limits(fields=3), "the schema has 4 fields, the policy allows 3"),
     ],
 )
 def test_size_is_limited(limits: Limits, message: str) -> None:
@@ -112,7 +113,7 @@ def test_severities_are_those_of_the_policy() -> None:
             Severity.WARN,
             "/fields/0",
             detail="y",
-            message="the field 'y' does not match 'x'; rename it",
+            message="the field 'y' does not match 'x'",
         ),
     )
 
@@ -120,6 +121,23 @@ def test_severities_are_those_of_the_policy() -> None:
 def test_findings_end_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requirements, "MOST_FINDINGS", 3)
     assert len(check(Requirements(patterns={"fields": "x"}))) == 3
+
+
+def test_matching_ends_where_a_pattern_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What matching takes is known before: no name is matched once it is too much for one schema."""
+    monkeypatch.setattr(requirements, "MOST_MATCHING", 10_000_000)
+    asked = Requirements(patterns={"fields": "(x{1,100}){1,9}y"})
+    long_names: dict[str, object] = {"x" * 1_000 + str(number): {} for number in range(9)}
+    found = check_content(json_schema({"properties": long_names}), asked, subject="s")
+    assert found[-1].message == (
+        "matching all names with '(x{1,100}){1,9}y' takes too long; shorten it or the names"
+    )
+    assert [one.rule for one in found] == ["NAME_PATTERN"] * 5 + ["LIMIT_EXCEEDED"]
+
+
+def test_as_many_names_as_a_schema_may_have_can_be_matched() -> None:
+    price = match_price(r"^\p{L}[\p{L}\p{N}_]*$", "größe_der_ware")
+    assert Limits().fields * price < requirements.MOST_MATCHING
 
 
 def test_a_format_without_elements_is_held_to_the_rest() -> None:

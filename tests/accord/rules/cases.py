@@ -13,16 +13,20 @@ from typing import Any
 import yaml
 
 from accord.formats import ParsedSchema, parse
+from accord.formats.elements import ElementKind
+from accord.formats.limits import Limits
 from accord.model import Finding, Format, Level, SchemaText, Verdict
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
-from accord.policy.levels import CONFLUENT_LEVELS
+from accord.policy.requirements import Requirements, check_content
+from tests.accord.protobuf_texts import schema_of as protobuf_schema
 from tests.accord.stand_ins import ForeignSchema
 
 HERE = Path(__file__).parent
 PACKAGED = HERE.parents[2] / "platform" / "accord" / "rules" / "examples.json"
 LEVELS = {"reads": CONFLUENT_LEVELS["BACKWARD"], "frozen": Level(frozen=True)}
-FORMATS = {"jsonschema": Format.JSON}
+FORMATS = {"jsonschema": Format.JSON, "protobuf": Format.PROTOBUF}
 SIDES = {"accepts": True, "breaks": False}
 
 
@@ -42,6 +46,9 @@ class Case:
 
     def side(self, side: str) -> ParsedSchema:
         """Parse the reader or the writer as a stored schema."""
+        if self.format is Format.PROTOBUF:
+            given = self.data[side]
+            return protobuf_schema(given if isinstance(given, dict) else {"a.proto": given})
         text = json.dumps(self.data[side])
         if f"{side}_format" in self.data:
             return ForeignSchema(text, Format(self.data[f"{side}_format"]))
@@ -49,15 +56,38 @@ class Case:
 
     def verdict(self) -> Verdict:
         """Judge with every rule of the table on."""
+        if "asked" in self.data:
+            return Verdict((), self._own())
         steps = self.data.get("steps", 10_000)
         policy = Policy(LEVELS[self.data.get("level", "reads")], preset=self.data.get("preset", "accord:1"))
         history = [HistoryEntry(1, self.side("writer"))]
         return judge(self.side("reader"), history, policy, budget=Budget(steps, steps))
 
+    def _own(self) -> tuple[Finding, ...]:
+        """What a policy that asks something of every schema finds in the one there is."""
+        asked = self.data["asked"]
+        requirements = Requirements(
+            patterns=asked.get("naming", {}),
+            docs=frozenset(map(ElementKind, asked.get("docs", ()))),
+            owners=tuple(asked.get("owners", ())),
+            limits=Limits(**asked.get("limits", {})),
+        )
+        sent = self.data.get("metadata", {})
+        return check_content(self.side("reader"), requirements, subject="orders-value", metadata=sent)
+
     def example(self) -> dict[str, Any]:
         """What pages and the command line show."""
-        texts = {side: json.dumps(self.data[side], ensure_ascii=False) for side in ("reader", "writer")}
+        texts = {
+            side: self._shown(self.data[side]) if side in self.data else "" for side in ("reader", "writer")
+        }
         return {"title": self.data["title"], "is_accepted": self.is_accepted, **texts}
+
+    def _shown(self, given: Any) -> str:
+        if self.format is not Format.PROTOBUF:
+            return json.dumps(given, ensure_ascii=False)
+        if isinstance(given, str):
+            return given
+        return "\n".join(f"// {path}\n{text}" for path, text in given.items())
 
 
 def short(finding: Finding) -> dict[str, Any]:

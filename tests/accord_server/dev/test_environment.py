@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from accord_server.dev import environment, stores
+from accord_server.dev import environment, places, stores
 from accord_server.dev.progress import Progress
 from accord_server.dev.state import State
 from accord_server.dev.stores import IncompleteAddresses, Stores
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ADDRESSES = Stores("postgresql://app@h/d", "postgresql://owner@h/d", "redis://h/0")
 OURS = ("ACCORD_DATABASE_URL", "ACCORD_OWNER_DATABASE_URL", "ACCORD_REDIS_URL", "ACCORD_SECRET_KEY")
@@ -35,6 +32,15 @@ def test_who_serves_does_not_know_the_owner(tmp_path: Path) -> None:
     assert told["ACCORD_DATABASE_URL"] == ADDRESSES.app_url
     assert told["ACCORD_REDIS_URL"] == ADDRESSES.redis_url
     assert not any("owner@h" in value for value in told.values())
+
+
+def test_the_socket_of_the_compiler_is_short_wherever_the_data_is(tmp_path: Path) -> None:
+    assert places.compiler_socket(Path("/srv/accord")) == "/srv/accord/compiler"
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    path = serving(deep)["ACCORD_COMPILER_SOCKET"]
+    assert len(path) < 100
+    assert path == places.compiler_socket(deep)
 
 
 def test_who_migrates_knows_the_owner(tmp_path: Path) -> None:

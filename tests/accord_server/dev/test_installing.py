@@ -265,7 +265,7 @@ def test_each_lock_is_resolved_from_its_extras(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(locks, "UV", (sys.executable, "-c", note))
     locks.main("--upgrade")
     run, dev, installer = map(json.loads, (tmp_path / "asked").read_text().splitlines())
-    assert run[:4] == ["--extra", "server", "--extra", "embedded"]
+    assert run[:6] == ["--extra", "protobuf", "--extra", "server", "--extra", "embedded"]
     assert {"spark", "dev", "--upgrade"} <= set(dev)
     assert [words[-1] for words in (run, dev, installer)] == [
         f"requirements/{name}.txt" for name in ("run", "dev", "installer")

@@ -12,11 +12,22 @@ import pytest
 
 from accord_server.dev import postgres
 from accord_server.dev.processes import AlreadyRunning, DidNotStart
+from tests.embedded import server_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from accord_server.dev.postgres import PostgresServer
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[PostgresServer]:
+    """One server for those who neither stop it nor leave anything that others see."""
+    with server_folder() as folder:
+        server = start(folder)
+        yield server
+        server.stop()
 
 
 def run(url: str, statement: str) -> list[tuple[object, ...]]:
@@ -75,10 +86,10 @@ def test_a_process_id_that_is_somebody_elses_by_now_is_forgotten(place: Path) ->
     server.stop()
 
 
-def test_a_folder_in_use_is_refused(database: PostgresServer) -> None:
+def test_a_folder_in_use_is_refused(shared: PostgresServer) -> None:
     with pytest.raises(AlreadyRunning, match="in use"):
-        postgres.start(database.data)
-    assert database.is_alive()
+        postgres.start(shared.data)
+    assert shared.is_alive()
 
 
 def test_a_broken_folder_is_refused_with_the_end_of_the_log(place: Path) -> None:
@@ -106,47 +117,47 @@ def test_a_stopped_server_leaves_no_process(place: Path) -> None:
         os.kill(server.pid, 0)
 
 
-def test_a_wrong_password_is_refused(database: PostgresServer) -> None:
-    url = database.owner_url.replace(database.passwords["accord_owner"], "guessed")
+def test_a_wrong_password_is_refused(shared: PostgresServer) -> None:
+    url = shared.owner_url.replace(shared.passwords["accord_owner"], "guessed")
     with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
         psycopg.connect(url)
 
 
-def test_the_application_has_no_right_over_the_owners_tables(database: PostgresServer) -> None:
-    write_a_row(database)
+def test_the_application_has_no_right_over_the_owners_tables(shared: PostgresServer) -> None:
+    write_a_row(shared)
     for statement in ("SELECT * FROM kept", "DROP TABLE kept", "CREATE TABLE own (a int)"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            run(database.app_url, statement)
+            run(shared.app_url, statement)
 
 
-def test_no_role_of_ours_is_above_row_level_security(database: PostgresServer) -> None:
+def test_no_role_of_ours_is_above_row_level_security(shared: PostgresServer) -> None:
     asked = "SELECT rolname FROM pg_roles WHERE (rolsuper OR rolbypassrls) AND rolname IN ('{}', '{}')"
-    assert run(database.superuser_url, asked.format("accord_owner", "accord_app")) == []
+    assert run(shared.superuser_url, asked.format("accord_owner", "accord_app")) == []
 
 
-def test_a_new_database_belongs_to_the_owner_and_can_be_copied(database: PostgresServer) -> None:
-    owner, _app = database.create_database("first")
+def test_a_new_database_belongs_to_the_owner_and_can_be_copied(shared: PostgresServer) -> None:
+    owner, _app = shared.create_database("first")
     run(owner, "CREATE TABLE copied (a int)")
-    copy, _app = database.create_database("second", template="first")
+    copy, _app = shared.create_database("second", template="first")
     assert run(copy, "SELECT count(*) FROM copied") == [(0,)]
 
 
-def test_a_database_in_use_can_be_dropped(database: PostgresServer) -> None:
-    owner, _app = database.create_database("short")
+def test_a_database_in_use_can_be_dropped(shared: PostgresServer) -> None:
+    owner, _app = shared.create_database("short")
     with psycopg.connect(owner):
-        database.drop_database("short")
+        shared.drop_database("short")
     with pytest.raises(psycopg.OperationalError, match="does not exist"):
         psycopg.connect(owner)
 
 
-def test_passwords_are_for_their_owner_alone(database: PostgresServer) -> None:
-    mode = stat.S_IMODE((database.data / "passwords.json").stat().st_mode)
+def test_passwords_are_for_their_owner_alone(shared: PostgresServer) -> None:
+    mode = stat.S_IMODE((shared.data / "passwords.json").stat().st_mode)
     assert mode == 0o600
 
 
-def test_names_sort_by_code_point(database: PostgresServer) -> None:
+def test_names_sort_by_code_point(shared: PostgresServer) -> None:
     asked = "SELECT string_agg(name, '' ORDER BY name) FROM (VALUES ('b'), ('a'), ('B'), ('é')) AS t (name)"
-    assert run(database.app_url, asked) == [("Babé",)]
+    assert run(shared.app_url, asked) == [("Babé",)]
 
 
 def test_erase_leaves_nothing(place: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from accord_server.dev import services
+from accord_server.dev import places, services
 from accord_server.dev.processes import DidNotStart, Program
 from accord_server.dev.progress import Progress
 from accord_server.dev.services import Child, Watched
@@ -140,11 +140,17 @@ def test_nothing_to_stop_is_no_error() -> None:
 
 
 def test_the_command_lines_name_this_project(tmp_path: Path) -> None:
-    programs = services.programs(State(tmp_path), {"A": "1"}, 8123)
-    assert list(programs) == ["web", "worker", "beat"]
+    told = {"ACCORD_COMPILER_SOCKET": places.compiler_socket(tmp_path)}
+    programs = services.programs(State(tmp_path), told, 8123)
+    assert list(programs) == ["web", "worker", "beat", "compiler"]
+    assert programs["compiler"].argv[-3:] == ("accord.formats.protobuf.compiler", "--socket", *told.values())
     assert "8123" in programs["web"].argv
     assert programs["web"].argv[-1] == "accord_server.wsgi:application"
     for name in ("worker", "beat"):
         assert "accord_server.celery" in programs[name].argv
-    assert all(program.environment == {"A": "1"} for program in programs.values())
-    assert len({program.log for program in programs.values()}) == 3
+    assert all(program.environment == told for program in programs.values())
+    assert len({program.log for program in programs.values()}) == 4
+
+
+def test_a_compiler_that_the_operator_names_is_not_started(tmp_path: Path) -> None:
+    assert "compiler" not in services.programs(State(tmp_path), {"ACCORD_COMPILER_SOCKET": "/theirs"}, 8123)

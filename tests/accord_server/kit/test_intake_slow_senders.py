@@ -17,6 +17,7 @@ from tests.accord_server.kit.wire import chunk, exchange, half_sent, head
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.processes import RunningProcess
 
@@ -27,14 +28,27 @@ HALF = (head("POST", "/echo", "Content-Length: 5"), b"hel")
 ENDLESS = (head("POST", "/echo", "Transfer-Encoding: chunked"), chunk(b"hel"))
 
 
-@pytest.fixture
-def granian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningProcess]:
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[RunningProcess]:
     """One process with as many threads as in production."""
-    folder = tmp_path_factory.mktemp("granian")
     environment = {"ACCORD_BODY_TIMEOUT": str(PATIENCE_S)}
     server = processes.granian(folder, target=TARGET, environment=environment)
     yield server
     server.kill()
+
+
+@pytest.fixture
+def granian(tmp_path: Path) -> Iterator[RunningProcess]:
+    """A server of one's own, for whoever leaves it busy."""
+    with serving(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningProcess]:
+    """One server for those who leave no sender behind that it still waits for."""
+    with serving(tmp_path_factory.mktemp("granian")) as server:
+        yield server
 
 
 def senders(
@@ -58,26 +72,26 @@ def status_of(connection: socket.socket) -> bytes:
 @pytest.mark.parametrize("pieces", [HALF, ENDLESS], ids=["half", "endless"])
 @pytest.mark.parametrize("count", [1, THREADS, 3 * THREADS])
 def test_others_are_served_while_sockets_stay_open(
-    granian: RunningProcess, pieces: tuple[bytes, ...], count: int
+    shared: RunningProcess, pieces: tuple[bytes, ...], count: int
 ) -> None:
     with contextlib.ExitStack() as stack:
-        senders(granian.url, count, pieces, stack)
-        assert seconds_of_a_get(granian.url) < PATIENCE_S + 1
+        senders(shared.url, count, pieces, stack)
+        assert seconds_of_a_get(shared.url) < PATIENCE_S + 1
         time.sleep(PATIENCE_S)  # by now they are given up, and still hold their sockets
         for _ in range(5):
-            assert seconds_of_a_get(granian.url) < 1
-        assert exchange(granian.url, head("POST", "/echo", "Content-Length: 2"), b"ok").status == 200
+            assert seconds_of_a_get(shared.url) < 1
+        assert exchange(shared.url, head("POST", "/echo", "Content-Length: 2"), b"ok").status == 200
 
 
-def test_each_is_answered_in_time(granian: RunningProcess) -> None:
+def test_each_is_answered_in_time(shared: RunningProcess) -> None:
     with contextlib.ExitStack() as stack:
         began = time.monotonic()
-        statuses = [status_of(one) for one in senders(granian.url, 2 * THREADS, HALF, stack)]
+        statuses = [status_of(one) for one in senders(shared.url, 2 * THREADS, HALF, stack)]
         assert time.monotonic() - began < PATIENCE_S + 1
     assert sorted(statuses) == [b"408"] * PATIENT + [b"503"] * (2 * THREADS - PATIENT)
 
 
-def test_a_trickle_does_not_prolong_the_wait(granian: RunningProcess) -> None:
+def test_a_trickle_does_not_prolong_the_wait(shared: RunningProcess) -> None:
     over = threading.Event()
 
     def trickle(connection: socket.socket) -> None:
@@ -87,14 +101,14 @@ def test_a_trickle_does_not_prolong_the_wait(granian: RunningProcess) -> None:
 
     with contextlib.ExitStack() as stack:
         slow = (head("POST", "/echo", "Content-Length: 5000"),)
-        held = senders(granian.url, THREADS, slow, stack)
+        held = senders(shared.url, THREADS, slow, stack)
         threads = [threading.Thread(target=trickle, args=(one,)) for one in held]
         for thread in threads:
             stack.callback(thread.join)
             thread.start()
         stack.callback(over.set)
         time.sleep(PATIENCE_S + 0.5)
-        assert seconds_of_a_get(granian.url) < 1
+        assert seconds_of_a_get(shared.url) < 1
 
 
 def test_clients_that_never_read_their_answer_hold_no_thread(granian: RunningProcess) -> None:

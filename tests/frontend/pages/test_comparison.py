@@ -11,7 +11,15 @@ import pytest
 
 from accord.model import Format, SubjectName
 from accord_server.kit.scope import NamespaceRef, Principal, PrincipalKind, Scope, TenantRef
-from frontend.pages.comparison import ComparisonPage, ComparisonQuery, View, comparison_page, read_comparison
+from frontend.pages.comparison import (
+    ComparedSides,
+    ComparisonPage,
+    ComparisonQuery,
+    View,
+    comparison_page,
+    pretty_sides,
+    read_comparison,
+)
 from frontend.pages.subject import subject_head
 from registry.records import LevelInForce, SchemaRecord, VersionRecord
 
@@ -31,7 +39,8 @@ def page_of(old: str, new: str, view: View = View.SPLIT) -> ComparisonPage:
     sides = version(1, old), version(2, new)
     head = subject_head(SCOPE, sides[1], LEVEL, versions=2, tab="comparison")
     query = ComparisonQuery(1, 2, view)
-    return comparison_page(SCOPE, head, sides, query=query, numbers=(1, 2), verdict=None)
+    compared = ComparedSides(head, sides, pretty_sides(sides), None)
+    return comparison_page(SCOPE, compared, query, (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +78,8 @@ def test_the_neighbours_are_the_changes_before_and_after() -> None:
     assert query is not None
     head = subject_head(SCOPE, version(7, "{}"), LEVEL, versions=4, tab="comparison")
     sides = version(2, "{}"), version(4, "{}")
-    links = comparison_page(SCOPE, head, sides, query=query, numbers=tuple(NUMBERS), verdict=None).links
+    compared = ComparedSides(head, sides, pretty_sides(sides), None)
+    links = comparison_page(SCOPE, compared, query, tuple(NUMBERS)).links
     assert links.previous == "?from=1&to=2&view=split"
     assert links.following == "?from=4&to=7&view=split"
     assert links.swap == "?from=4&to=2&view=split"

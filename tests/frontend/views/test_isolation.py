@@ -6,19 +6,30 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 
 from tests.contract.addresses import claimed_by
 
 if TYPE_CHECKING:
-    from django.test import Client
-
+    from tests.cast import Actor
     from tests.frontend.conftest import SignedIn
 
-VALUES = {"tenant": "north", "namespace": "default", "subject": "orders-value", "rule_id": "FROZEN"}
+VALUES = {
+    "tenant": "north",
+    "namespace": "default",
+    "subject": "orders-value",
+    "policy": "careful",
+    "rule_id": "FROZEN",
+    "run": "00000000-0000-0000-0000-000000000000",
+}
 PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
 OPEN = {"sign-in", "sign-out", "theme", "rules/", "rules/<str:rule_id>"}
-READ_ONLY = [page.path(VALUES) for page in PAGES if page.pattern not in {"sign-in", "sign-out", "theme"}]
+# Pages that take back what their form sends.
+ENDINGS = ("-/new", "-/bind", "-/unbind", "/edit", "/revert", "<uuid:run>")
+FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
+WRITABLE = {"/sign-in", "/sign-out", "/theme", *FORMS}
+READ_ONLY = [address for address in (page.path(VALUES) for page in PAGES) if address not in WRITABLE]
 
 
 def pages_with(name: str) -> list[str]:
@@ -86,3 +97,19 @@ def test_an_address_that_no_page_has_is_not_found(as_bob: Client, tail: str) -> 
 @pytest.mark.parametrize("address", READ_ONLY)
 def test_pages_are_read_only(as_alice: Client, orders: str, address: str) -> None:
     assert as_alice.post(address).status_code == 405
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_a_form_of_a_foreign_tenant_looks_like_none(as_mallory: Client, north: object, address: str) -> None:
+    foreign, unknown = as_mallory.post(address), as_mallory.post(address.replace("north", "nowhere"))
+    assert foreign.status_code == unknown.status_code == 404
+    assert without_the_moment(foreign.content) == without_the_moment(unknown.content)
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_a_form_without_its_token_changes_nothing(alice: Actor, address: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice.user)
+    answer = client.post(address, {"text": "name: careful", "do": "save"})
+    assert answer.status_code == 403
+    assert "The form could not be checked" in answer.content.decode()

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils.html import strip_tags
 
+from accord_server.kit.turnstile import Turnstile
+from tests.frontend.policies import bind
 from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import statements, text_of
 
 if TYPE_CHECKING:
     from django.test import Client
 
+    from tests.cast import Actor
     from tests.frontend.conftest import Register
 
 SUBJECT = "/t/north/ns/default/s/orders-value/-/"
@@ -103,14 +106,14 @@ def test_the_verdict_says_whether_the_level_in_force_lets_it_pass(as_bob: Client
 def test_a_finding_names_rule_place_and_who_breaks(as_bob: Client, orders: str) -> None:
     page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
     assert 'href="/rules/READER_FIELD_MISSING_DEFAULT_VALUE"' in page
-    assert "Readers still on version 2 cannot read data written with version 3." in page
+    assert "Readers on version 2 cannot read what writers on version 3 write." in page
     assert "/fields/2" in page
 
 
 def test_all_seven_levels_are_judged(as_bob: Client, orders: str) -> None:
     page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
-    chips = re.findall(r'<li class="badge badge--(pass|fail)[^"]*"><svg.*?</svg>([A-Z_]+)<', page, re.DOTALL)
-    assert {name: outcome for outcome, name in chips} == {
+    rows = re.findall(r'<th scope="row"><code>([A-Z_]+)</code>.*?badge--(pass|fail)', page, re.DOTALL)
+    assert dict(rows) == {
         "NONE": "pass",
         "BACKWARD": "pass",
         "BACKWARD_TRANSITIVE": "pass",
@@ -119,6 +122,28 @@ def test_all_seven_levels_are_judged(as_bob: Client, orders: str) -> None:
         "FULL": "fail",
         "FULL_TRANSITIVE": "fail",
     }
+
+
+def test_a_finding_says_what_to_do_and_leads_to_the_lines(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
+    assert "What to do:" in page
+    assert re.search(r'href="/t/north/ns/default/s/orders-value/-/\?v=2#L\d+">v2 line \d+</a>', page)
+
+
+def test_a_pair_that_is_too_much_just_now_still_shows_its_texts(
+    as_bob: Client, orders: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("registry.services.heavy.LIGHT_CHARACTERS", 0)
+    monkeypatch.setattr("registry.services.heavy.HEAVY", Turnstile(inside=0, waiting=0, patience=0))
+    page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
+    assert "there is no verdict here yet" in page
+    assert "Compared lines" in page
+
+
+def test_the_level_in_force_may_be_one_without_a_name(as_bob: Client, orders: str, alice: Actor) -> None:
+    bind(alice, "name: careful\ndefault: {level: BACKWARD_TILL(2)}\n")
+    page = text_of(as_bob, SUBJECT + "diff?from=1&to=2")
+    assert "can replace version 1 under BACKWARD_TILL(2)." in page
 
 
 @pytest.mark.parametrize("view", ["split", "unified"])

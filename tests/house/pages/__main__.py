@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[3]
 # Each page and the function that prints it, imported once Django stands.
 PAGES = {
     "docs/explanation/content-models.md": "tests.house.pages.content_models:content_models_page",
+    "docs/explanation/protobuf-presets.md": "tests.house.pages.protobuf_presets:protobuf_presets_page",
     "docs/explanation/refusals.md": "tests.house.pages.refusals:refusals_page",
     "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",

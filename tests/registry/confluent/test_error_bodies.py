@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, policy_errors
+from registry import errors, policy_errors, waiver_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -103,6 +103,19 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         "change the policy instead."),
     ),
     (errors.EmptySchema(), 422, 42201, "Empty schema"),
+    (
+        errors.HistoryTooLarge(9, 8),
+        422,
+        422,
+        "The versions have 9 characters together; a consumer is held against 8.",
+    ),
+    (
+        errors.NoConsumerSchema("AVRO"),
+        422,
+        422,
+        "Consumers of AVRO read with the schema itself; only JSON has a consumer's schema.",
+    ),
+    (errors.RuleNotFound("X"), 404, 404, "There is no rule 'X'; /api/v1/rules lists them all."),
     (errors.WrongVersionNumber(), 422, 42201, "Version is not one more than previous version"),
     (
         errors.InvalidVersion("0"),
@@ -150,6 +163,18 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),
+    (
+        library.CompilerUnavailable("no such file"),
+        503,
+        503,
+        "The Protobuf compiler does not answer: no such file",
+    ),
+    (
+        library.FormatNotInstalled("PROTOBUF", "protobuf"),
+        503,
+        503,
+        "PROTOBUF needs packages that are not installed; install accord[protobuf]",
+    ),
     (access.Unauthorized(), 401, 401, "Unauthorized"),
     (access.RightMissing("subject.write"), 403, 403, "This needs the right 'subject.write'."),
     (access.NamespaceNotFound(), 404, 404, "HTTP 404 Not Found"),
@@ -158,6 +183,15 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     errors.TooManyChecks: (1,),
+    policy_errors.DryRunNotFound: ("r",),
+    policy_errors.ProposalInvalid: ("d",),
+    policy_errors.TooManyDryRuns: (1,),
+    waiver_errors.NothingToWaive: ("s",),
+    waiver_errors.WaiverExists: ("s", "w"),
+    waiver_errors.WaiverInvalid: ("d",),
+    waiver_errors.WaiverLimitReached: (1,),
+    waiver_errors.WaiverNotFound: ("w",),
+    waiver_errors.WaiverOver: ("w", "used"),
     access.GrantTooWide: ("o", "r"),
     access.InvalidGrant: ("/0", "d"),
     access.InvalidLifetime: ("d",),

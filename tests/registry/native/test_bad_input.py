@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 GOOD = {"subject": "s", "schema": '"int"'}
+MEMBERS = "schema, format, references, normalize, name, level, policy, subject"
 # ErrorDetail(string=…), {'a': 1}, None, <class …>, dictionary
 PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dictionary|\bdict\b|\bstr\b")
 
@@ -38,7 +39,12 @@ PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dict
             {"references": [{"name": "n", "subject": "s", "version": 1}, {"name": "n", "subject": "s"}]},
             "references/1/version: This field is required.",
         ),
-        ({"level": []}, "level: Not a valid string."),
+        ({"level": []}, "level: Must be the name of a level, or an object."),
+        ({"strictness": "FULL"}, f"strictness: There is no such member here; there are: {MEMBERS}."),
+        (
+            {"references": [{"name": "n", "subject": "s", "version": 1, "id": 7}]},
+            "references/0/id: There is no such member here; there are: name, subject, version.",
+        ),
         ({"normalize": "perhaps"}, "normalize: Must be a valid boolean."),
     ],
 )
@@ -53,7 +59,7 @@ def test_each_flaw_is_named_by_its_place(api: Registry, members: dict[str, Any],
 
 def test_every_missing_member_is_named(api: Registry) -> None:
     document = send(api, b"{}").json()
-    assert [flaw["pointer"] for flaw in document["errors"]] == ["#/subject", "#/schema"]
+    assert [flaw["pointer"] for flaw in document["errors"]] == ["#/schema", "#/subject"]
     assert {flaw["code"] for flaw in document["errors"]} == {"required"}
 
 

@@ -44,8 +44,8 @@ class Native:
         return self.call("PUT", f"{TENANT}/policies/{name}", text, If_Match=f'"{version}"')
 
     def bind(self, name: str, place: str = f"{NAMESPACE}/policy-binding") -> Any:
-        """Bind a policy."""
-        return self.ok("PUT", place, {"policy": name})
+        """Bind a policy, whatever is bound there."""
+        return self.ok("PUT", place, {"policy": name}, If_Match="*")
 
     def enforce(self, text: str | Mapping[str, Any], place: str = f"{NAMESPACE}/policy-binding") -> Any:
         """Store a policy and bind it."""

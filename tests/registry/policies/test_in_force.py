@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.registry.client import Registry, optional, record
-from tests.registry.policies.asking import NAMESPACE, TENANT, prefix_place, subject_place
+from tests.registry.policies.asking import NAMESPACE, TENANT, Native, prefix_place, subject_place
 
 if TYPE_CHECKING:
-    from tests.registry.policies.asking import Native
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +126,7 @@ def test_an_open_object_warns_or_is_refused(
     if is_required:
         assert answer.code == 42201
         assert "OBJECT_NOT_CLOSED" in answer.body["message"]
+        assert 'add "additionalProperties": false' in answer.body["message"]
 
 
 def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api: Registry) -> None:
@@ -134,6 +135,7 @@ def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api
     assert refused.error == (422, 42201)
     assert "NAME_PATTERN at /" in refused.body["message"]
     assert "DOC_MISSING at /" in refused.body["message"]
+    assert "; rename it (asked by policy docs, version 1, " in refused.body["message"]
     checked = api.check("s/versions?verbose=true", record("a", name="bad")).body
     assert (checked["is_compatible"], len(checked["messages"])) == (False, 2)
     warned = named("docs", required={"docs": ["record"], "severity": "warn"})
@@ -169,3 +171,43 @@ def test_what_is_in_force_comes_with_advice(native: Native) -> None:
     assert found["advice"]["upgrade_first"] == "readers"
     assert found["policies"] == []
     assert native.call("GET", f"{NAMESPACE}/subjects/s/policy?format=cobol").status_code == 400
+
+
+def test_binding_answers_with_what_holds_at_the_place(native: Native, api: Registry) -> None:
+    """What is bound further out counts as well; what is bound nearer does not."""
+    native.create(named("base", "FORWARD"))
+    native.create(named("docs", required={"docs": ["record"]}))
+    native.create(named("own", "NONE"))
+    native.bind("own", subject_place("orders"))
+    api.level("orders", "FULL")
+    found = [
+        native.bind(name, place)["advice"]["avro"]
+        for name, place in (
+            ("base", TENANT_PLACE),
+            ("docs", NAMESPACE_PLACE),
+            ("docs", prefix_place("orders")),
+            ("own", subject_place("orders")),
+            ("own", subject_place("orders-value")),
+        )
+    ]
+    assert [one["level"] for one in found] == ["FORWARD", "FORWARD", "FORWARD", "FULL", "NONE"]
+    assert [one["upgrade_first"] for one in found][2:] == ["writers", "anyone", "together"]
+    assert [one["level"] for one in found[-1]["recommends"]] == ["FULL_TRANSITIVE", "BACKWARD_TRANSITIVE"]
+
+
+def test_every_advice_has_the_same_shape(native: Native) -> None:
+    stored = native.create(named("base", "FULL"))["advice"]
+    validated = native.ok("POST", f"{TENANT}/policies/validate", named("base", "FULL"))["advice"]
+    bound = native.bind("base")["advice"]
+    templates = f"{NAMESPACE}/policy-templates"
+    template = native.ok("POST", templates, {"template": "queue-safe"}, If_Match="*")["advice"]
+    assert stored == validated == bound
+    assert set(template["json"]) == set(stored["json"]) == set(native.in_force("s")["advice"])
+    assert {"unions", "enums"} <= set(template["avro"]["gives_up"])
+
+
+def test_who_may_not_read_policies_is_not_advised_on_them(
+    native: Native, api_with: Callable[..., Registry]
+) -> None:
+    native.create(named("base", "FULL"))
+    assert Native(api_with("policy.write").token).bind("base")["advice"] == {}

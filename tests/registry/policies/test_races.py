@@ -9,7 +9,7 @@ import pytest
 from accord.model import SubjectName
 from registry.errors import IncompatibleSchema
 from registry.policy_errors import PolicyBound, PolicyChanged, PolicyExists
-from registry.policy_records import PolicyPlace, PolicyText, PolicyVersionRecord
+from registry.policy_records import BindPolicy, PolicyPlace, PolicyText, PolicyVersionRecord
 from registry.services.bindings import bind_policy
 from registry.services.policies import create_policy, delete_policy, replace_policy
 from tests.registry.client import record
@@ -51,13 +51,13 @@ def test_what_is_being_bound_is_not_deleted(scope: Scope) -> None:
             return "bound"
         return "deleted"
 
-    assert overtaken(scope, lambda: bind_policy(scope, place, "house"), delete) == "bound"
+    assert overtaken(scope, lambda: bind_policy(scope, place, BindPolicy("house")), delete) == "bound"
 
 
 def test_a_registration_under_way_is_judged_by_the_policy_that_holds_in_the_end(scope: Scope) -> None:
     """The subject is locked by another registration; meanwhile the policy changes."""
     create_policy(scope, FREE)
-    bind_policy(scope, PolicyPlace(scope.namespace, S), "house")
+    bind_policy(scope, PolicyPlace(scope.namespace, S), BindPolicy("house"))
     register(scope, "s", record("a"))
 
     def tighten() -> None:

@@ -78,7 +78,7 @@ def test_a_policy_moves_from_place_to_place(native: Native) -> None:
         "other",
     ]
     assert native.ok("GET", place)["policy"] == "other"
-    native.ok("DELETE", place)
+    native.ok("DELETE", place, If_Match="*")
     gone = native.call("DELETE", place)
     assert (gone.status_code, gone.json()["code"]) == (404, "binding_not_found")
     assert native.call("PUT", place, {"policy": "ghost"}).json()["code"] == "policy_not_found"

@@ -42,7 +42,10 @@ def denial(error: AccordError, scope: Scope | None = None, **more: Any) -> Denia
 
 
 CHANGES: dict[str, tuple[str, Callable[[Scope], Any]]] = {
-    "namespace.create": ("billing", lambda scope: services.create_namespace(scope, slug="billing")),
+    "namespace.create": (
+        "billing",
+        lambda scope: services.create_namespace(scope, slug="billing", template=None),
+    ),
     "service_account.create": ("robot", lambda scope: services.create_service_account(scope, slug="robot")),
     "role.bind": (
         "person:bob",
@@ -91,7 +94,7 @@ def test_a_tokens_life_is_told_without_its_secret(alice: Actor, scope_for: Scope
 
 def test_a_change_that_fails_leaves_no_record(alice: Actor, scope_for: ScopeFor) -> None:
     with pytest.raises(SlugTaken):
-        services.create_namespace(scope_for(alice), slug="default")
+        services.create_namespace(scope_for(alice), slug="default", template=None)
 
     assert records(alice, actor="person:alice") == []
 

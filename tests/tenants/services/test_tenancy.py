@@ -24,13 +24,13 @@ BAD = ["", "a", "a" * 41, "1a", "-ab", "ab-", "a--b", "Ab", "a_b", "a b", "a.b",
 
 @pytest.mark.parametrize("slug", GOOD)
 def test_a_slug_of_the_right_form_is_taken(db: None, slug: str) -> None:
-    assert services.create_tenant(slug=slug).slug == slug
+    assert services.create_tenant(slug=slug, template=None).slug == slug
 
 
 @pytest.mark.parametrize("slug", [*BAD, "api", "sr", "healthz"])
 def test_a_slug_of_the_wrong_form_or_a_reserved_one_is_refused(db: None, slug: str) -> None:
     with pytest.raises(InvalidSlug) as refusal:
-        services.create_tenant(slug=slug)
+        services.create_tenant(slug=slug, template=None)
     assert refusal.value.slug == slug
 
 
@@ -48,7 +48,7 @@ def test_a_tenant_is_born_with_its_default_namespace(north: TenantRecord) -> Non
 
 def test_a_tenants_name_is_taken_once(north: TenantRecord) -> None:
     with pytest.raises(SlugTaken):
-        services.create_tenant(slug="north")
+        services.create_tenant(slug="north", template=None)
 
 
 def test_two_tenants_may_name_a_namespace_alike(north: TenantRecord, south: TenantRecord) -> None:
@@ -60,7 +60,7 @@ def test_two_tenants_may_name_a_namespace_alike(north: TenantRecord, south: Tena
 
 def test_only_an_admin_of_the_tenant_creates_namespaces(bob: Actor, scope_for: ScopeFor) -> None:
     with pytest.raises(RightMissing, match=r"namespace\.manage"):
-        services.create_namespace(scope_for(bob), slug="mine")
+        services.create_namespace(scope_for(bob), slug="mine", template=None)
 
 
 def test_an_admin_of_one_namespace_creates_no_others(north: TenantRecord, scope_for: ScopeFor) -> None:
@@ -69,11 +69,13 @@ def test_an_admin_of_one_namespace_creates_no_others(north: TenantRecord, scope_
     factories.make_person(north, "dora", role="admin", namespace="default")
 
     with pytest.raises(RightMissing):
-        services.create_namespace(scope_for(Actor("dora", north)), slug="mine")
+        services.create_namespace(scope_for(Actor("dora", north)), slug="mine", template=None)
 
 
 def test_an_admin_creates_a_namespace(alice: Actor, scope_for: ScopeFor) -> None:
-    made = services.create_namespace(scope_for(alice), slug="billing", name="Billing", description="Bills")
+    made = services.create_namespace(
+        scope_for(alice), slug="billing", name="Billing", description="Bills", template=None
+    )
 
     assert scope_for(alice, "billing").namespace == made.ref
     assert (made.name, made.description) == ("Billing", "Bills")
@@ -82,7 +84,7 @@ def test_an_admin_creates_a_namespace(alice: Actor, scope_for: ScopeFor) -> None
 def test_a_failed_change_leaves_nothing_behind(alice: Actor, scope_for: ScopeFor) -> None:
     scope = scope_for(alice)
     with pytest.raises(SlugTaken):
-        services.create_namespace(scope, slug="default")
+        services.create_namespace(scope, slug="default", template=None)
 
     tenancy.activate(alice.tenant.id)
     assert Namespace.objects.scoped(scope).count() == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Status
+from accord.cli.explaining import told
 from accord.cli.output import one_line, plain
 from accord.cli.reporting.text import text_lines
 from accord.model import Severity
@@ -29,25 +30,25 @@ def github_lines(report: Report) -> Iterator[str]:
     for outcome in report.outcomes:
         if outcome.status is Status.UNREADABLE:
             yield _command("error", {"file": outcome.file, "title": "unreadable"}, outcome.problem)
-        for told in outcome.findings:
-            command = "error" if report.refuses(told) else COMMANDS.get(told.severity, "notice")
-            yield _command(command, _place(told), _message(told))
+        for one in told(outcome):
+            command = "error" if report.refuses(one) else COMMANDS.get(one.severity, "notice")
+            yield _command(command, _place(one), _message(one))
     for line in text_lines(report):
         # None of these may be taken for a command, wherever a terminal would break them.
         yield from (f"| {part}".replace("##[", "## [") for part in line.splitlines())
 
 
-def _place(told: Told) -> dict[str, str]:
-    place = {"file": told.new.name}
-    if told.new.line is not None:
-        place |= {"line": str(told.new.line), "col": str(told.new.column)}
-    return place | {"title": told.rule}
+def _place(one: Told) -> dict[str, str]:
+    place = {"file": one.new.name}
+    if one.new.line is not None:
+        place |= {"line": str(one.new.line), "col": str(one.new.column)}
+    return place | {"title": one.finding.rule}
 
 
-def _message(told: Told) -> str:
-    couple = f" ({told.couple})" if told.couple else ""
-    advice = f"\n{told.advice}" if told.advice else ""
-    return f"{told.message}{couple}, at {told.path}{advice}"
+def _message(one: Told) -> str:
+    couple = f" ({one.couple})" if one.couple else ""
+    advice = f"\nWhat to do: {one.finding.advice}" if one.finding.advice else ""
+    return f"{one.finding.sentence}{couple}, at {one.finding.path}{advice}"
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from accord.cli.cases import Status
+from accord.cli.explaining import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,10 +29,10 @@ def junit_lines(report: Report) -> Iterator[str]:
         "errors": sum(one.status is Status.UNREADABLE for one in outcomes),
         "skipped": sum(one.status is Status.SKIPPED for one in outcomes),
     }
-    told = " ".join(f'{name}="{count}"' for name, count in counts.items())
+    numbers = " ".join(f'{name}="{count}"' for name, count in counts.items())
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<testsuites name="accord check" {told}>'
-    yield f'  <testsuite name="accord check" {told}>'
+    yield f'<testsuites name="accord check" {numbers}>'
+    yield f'  <testsuite name="accord check" {numbers}>'
     for outcome in outcomes:
         yield f'    <testcase classname="accord" name={_quoted(outcome.file)} file={_quoted(outcome.file)}>'
         yield from _content(report, outcome)
@@ -41,26 +42,38 @@ def junit_lines(report: Report) -> Iterator[str]:
 
 
 def _content(report: Report, outcome: Outcome) -> Iterator[str]:
-    refused = [told for told in outcome.findings if report.refuses(told)]
-    others = [told for told in outcome.findings if not report.refuses(told)]
+    found = told(outcome)
+    refused = [one for one in found if report.refuses(one)]
+    others = [one for one in found if not report.refuses(one)]
+    yield from _levels(report, outcome)
     if outcome.status is Status.UNREADABLE:
         yield f"      <error message={_quoted(outcome.problem)}/>"
     elif outcome.status is Status.SKIPPED:
         yield f"      <skipped message={_quoted(', '.join(outcome.notes))}/>"
     elif refused:
-        rules = ", ".join(dict.fromkeys(told.rule for told in refused))
-        facts = f"type={_quoted(refused[0].rule)} message={_quoted(rules)}"
+        rules = ", ".join(dict.fromkeys(one.finding.rule for one in refused))
+        facts = f"type={_quoted(refused[0].finding.rule)} message={_quoted(rules)}"
         yield f"      <failure {facts}>{_words(refused)}</failure>"
     if others:
         yield f"      <system-out>{_words(others)}</system-out>"
 
 
+def _levels(report: Report, outcome: Outcome) -> Iterator[str]:
+    """What comes of a file under each level, as properties of its case."""
+    properties = [
+        f"<property name={_quoted(f'level.{name}')} value={_quoted(words)}/>"
+        for name, words in report.levels(outcome)
+    ]
+    if properties:
+        yield f"      <properties>{''.join(properties)}</properties>"
+
+
 def _words(findings: Sequence[Told]) -> str:
     lines = [
-        f"{told.new}: {told.severity} {told.rule} at {told.path}\n  {told.message}"
-        + (f" ({told.couple})" if told.couple else "")
-        + (f"\n  {told.advice}" if told.advice else "")
-        for told in findings
+        f"{one.new}: {one.severity} {one.finding.rule} at {one.finding.path}\n  {one.finding.sentence}"
+        + (f" ({one.couple})" if one.couple else "")
+        + (f"\n  what to do: {one.finding.advice}" if one.finding.advice else "")
+        for one in findings
     ]
     return escape(UNFIT.sub("?", "\n".join(lines)))
 

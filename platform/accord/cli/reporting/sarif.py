@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from accord.cli.cases import Status
+from accord.cli.explaining import told
 from accord.model import Severity
 from accord.rules.table import rules
 
@@ -25,8 +26,8 @@ LEVELS: Final = {Severity.BLOCK: "error", Severity.WARN: "warning", Severity.INF
 
 def sarif_lines(report: Report) -> Iterator[str]:
     """The log as one JSON object."""
-    told = [told for outcome in report.outcomes for told in outcome.findings]
-    ids = sorted({one.rule for one in told})
+    found = [one for outcome in report.outcomes for one in told(outcome)]
+    ids = sorted({one.finding.rule for one in found})
     problems = [one for one in report.outcomes if one.status is Status.UNREADABLE]
     run = {
         "tool": {"driver": _driver(ids)},
@@ -39,8 +40,11 @@ def sarif_lines(report: Report) -> Iterator[str]:
                 ],
             }
         ],
-        "results": [_result(report, one, ids.index(one.rule)) for one in told],
+        "results": [_result(report, one, ids.index(one.finding.rule)) for one in found],
     }
+    levels = {one.file: dict(report.levels(one)) for one in report.outcomes} if report.has_levels else {}
+    if levels:
+        run["properties"] = {"levels": levels}
     yield json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
 
@@ -64,18 +68,19 @@ def _version() -> dict[str, str]:
         return {}
 
 
-def _result(report: Report, told: Told, index: int) -> dict[str, Any]:
-    couple = f" ({told.couple})" if told.couple else ""
+def _result(report: Report, one: Told, index: int) -> dict[str, Any]:
+    couple = f" ({one.couple})" if one.couple else ""
+    advice = f". What to do: {one.finding.advice}" if one.finding.advice else ""
     made = {
-        "ruleId": told.rule,
+        "ruleId": one.finding.rule,
         "ruleIndex": index,
-        "level": "error" if report.refuses(told) else LEVELS.get(told.severity, "none"),
-        "message": {"text": f"{told.message}{couple}"},
-        "locations": [_location(told.new, told.path)],
-        "partialFingerprints": {"accord/v1": _fingerprint(told)},
+        "level": "error" if report.refuses(one) else LEVELS.get(one.severity, "none"),
+        "message": {"text": f"{one.finding.sentence}{couple}{advice}"},
+        "locations": [_location(one.new, one.finding.path)],
+        "partialFingerprints": {"accord/v1": _fingerprint(one)},
     }
-    if told.old is not None:
-        made["properties"] = {"old": str(told.old), "direction": str(told.direction)}
+    if one.old is not None:
+        made["properties"] = {"old": str(one.old), "direction": str(one.direction)}
     return made
 
 
@@ -91,7 +96,7 @@ def _uri(name: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix(), errors="replace")
 
 
-def _fingerprint(told: Told) -> str:
+def _fingerprint(one: Told) -> str:
     """What stays the same when lines move."""
-    facts = (told.rule, told.new.name, told.path, str(told.direction))
+    facts = (one.finding.rule, one.new_name, one.finding.path, str(one.direction))
     return sha256("\0".join(facts).encode(errors="replace")).hexdigest()

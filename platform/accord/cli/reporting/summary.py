@@ -6,23 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Status
+from accord.cli.explaining import SENTENCES
 from accord.model import Severity
+from accord.policy.verdict_words import VerdictWord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from accord.cli.cases import Outcome
     from accord.cli.explaining import Told
+    from accord.policy.verdict_words import LevelWord
 
 UNUSABLE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcomes of a check; ``is_strict`` lets warnings refuse as well."""
+    """The outcomes of a check; ``is_strict`` lets warnings refuse, ``has_levels`` tells of every level."""
 
     outcomes: Sequence[Outcome]
     is_strict: bool = False
+    has_levels: bool = False
 
     def refuses(self, told: Told) -> bool:
         """Tell whether a finding refuses the schema it is about."""
@@ -30,8 +34,7 @@ class Report:
 
     def is_refused(self, outcome: Outcome) -> bool:
         """Tell whether a file may not be registered."""
-        is_blocked = outcome.status is Status.BLOCKED
-        return is_blocked or any(self.refuses(told) for told in outcome.findings)
+        return outcome.status is Status.BLOCKED or (self.is_strict and outcome.has_warnings)
 
     @property
     def exit_code(self) -> int:
@@ -41,7 +44,29 @@ class Report:
         return int(any(self.is_refused(one) for one in self.outcomes))
 
     def verdict(self, outcome: Outcome) -> str:
-        """What came of a file, in one word."""
+        """What came of a file, in the word that programs are told."""
+        if outcome.status in (Status.UNREADABLE, Status.SKIPPED):
+            return str(outcome.status)
+        return str(VerdictWord.of(is_allowed=not self.is_refused(outcome), is_warned=outcome.has_warnings))
+
+    def words(self, outcome: Outcome) -> str:
+        """What came of a file, in the word that people are told."""
         if outcome.status in (Status.UNREADABLE, Status.SKIPPED):
             return str(outcome.status)
         return "incompatible" if self.is_refused(outcome) else "compatible"
+
+    def levels(self, outcome: Outcome) -> Iterator[tuple[str, str]]:
+        """Every level with what comes of a file under it, where that was asked for."""
+        if self.has_levels and outcome.case is not None and outcome.levels is not None:
+            labels = {one.number: one.label for one in outcome.case.history}
+            for name, one in outcome.levels().items():
+                yield name, _words(one, labels.get(one.version, f"version {one.version}"))
+
+
+def _words(one: LevelWord, label: str) -> str:
+    if one.is_allowed:
+        return "compatible"
+    if not one.directions:
+        return "incompatible by itself"
+    directions = " and ".join(SENTENCES[direction] for direction in one.directions)
+    return f"incompatible with {label} ({directions})"

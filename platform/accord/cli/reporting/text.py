@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from accord.cli.cases import Status
+from accord.cli.explaining import told_alone, told_in
 from accord.cli.output import coloured, heading, one_line
 from accord.model import Severity
 
@@ -12,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.cli.cases import Outcome
+    from accord.cli.deciding import Decision
     from accord.cli.explaining import Told
     from accord.cli.reporting.summary import Report
+    from accord.policy.explanation import ExplainedComparison
 
 GRAVE = (Severity.BLOCK, Severity.WARN)
 
@@ -22,32 +25,61 @@ def text_lines(report: Report) -> Iterator[str]:
     """The report line by line."""
     advised: set[str] = set()
     for outcome in report.outcomes:
-        for told in outcome.findings:
-            yield from finding_lines(told, advised)
+        yield from explained_lines(outcome, advised)
+        for name, words in report.levels(outcome):
+            yield f"  {name:19} {one_line(words)}"
         yield heading(_summary(report, outcome))
     if len(report.outcomes) != 1:
         yield heading(_total(report))
 
 
+def explained_lines(outcome: Outcome, advised: set[str]) -> Iterator[str]:
+    """Every finding, and after those of a comparison that fails, who stops."""
+    case, explanation = outcome.case, outcome.explanation
+    if case is None or explanation is None:
+        return
+    for told in told_alone(case, explanation):
+        yield from finding_lines(told, advised)
+    for comparison in explanation.comparisons:
+        for told in told_in(case, comparison):
+            yield from finding_lines(told, advised)
+        yield from _closing(comparison)
+    if outcome.status is Status.BLOCKED and case.decision.origins:
+        yield f"  decided by: {one_line('; '.join(_deciding(case.decision)))}"
+
+
+def _deciding(decision: Decision) -> Iterator[str]:
+    values = {"level": decision.level, "preset": decision.policy.preset}
+    return (f"{name} {values[name]} ({words})" for name, words in decision.origins.items())
+
+
+def _closing(comparison: ExplainedComparison) -> Iterator[str]:
+    if comparison.left_out:
+        yield f"{comparison.left_out} more findings are left out."
+    if comparison.is_blocked:
+        yield one_line(f"{comparison.sentence} {comparison.upgrade}")
+
+
 def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str]:
     """One finding, then what explains it, further in; the same advice is given once."""
     indent = "  " * depth
-    where, path = one_line(str(told.reader)), one_line(told.path)
-    yield f"{indent}{where}: {coloured(told.severity)} {told.rule} at {path}"
+    finding = told.finding
+    where, path = one_line(str(told.reader)), one_line(finding.path)
+    yield f"{indent}{where}: {coloured(told.severity)} {one_line(finding.rule)} at {path}"
     couple = f" ({one_line(told.couple)})" if told.couple else ""
-    yield f"{indent}  {one_line(told.message)}{couple}"
+    yield f"{indent}  {one_line(finding.sentence)}{couple}"
     for reason in told.reasons:
         yield from finding_lines(reason, advised, depth + 1)
     if depth == 0:
         if told.writer is not None:
             yield f"  the other side: {one_line(str(told.writer))}"
-        if told.advice and told.severity in GRAVE and told.advice not in advised:
-            advised.add(told.advice)
-            yield f"  what to do: {told.advice}"
+        if finding.advice and told.severity in GRAVE and finding.advice not in advised:
+            advised.add(finding.advice)
+            yield f"  what to do: {one_line(finding.advice)}"
 
 
 def _summary(report: Report, outcome: Outcome) -> str:
-    words = f"{report.verdict(outcome)}: {outcome.file}"
+    words = f"{report.words(outcome)}: {outcome.file}"
     if outcome.problem:
         return f"{words}: {outcome.problem}"
     if outcome.case is not None:
@@ -70,5 +102,5 @@ def _total(report: Report) -> str:
         return "no schema file to check"
     counts = dict.fromkeys(("compatible", "incompatible", Status.UNREADABLE, Status.SKIPPED), 0)
     for outcome in report.outcomes:
-        counts[report.verdict(outcome)] += 1
+        counts[report.words(outcome)] += 1
     return ", ".join(f"{count} {word}" for word, count in counts.items() if count)

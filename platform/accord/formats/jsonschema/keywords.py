@@ -33,6 +33,7 @@ NAMED = (
     "patternProperties",
     "properties",
 )
+HOLDERS = frozenset((*SINGLE, *LISTED, *NAMED))
 OBJECT_KEYWORDS = frozenset(
     (
         "additionalProperties",
@@ -52,6 +53,8 @@ OBJECT_KEYWORDS = frozenset(
 
 def inner_schemas(members: Members) -> Iterator[tuple[str, tuple[str, ...], Members]]:
     """Yield the schema objects directly inside one: keyword, steps that lead there, and the object."""
+    if HOLDERS.isdisjoint(members):
+        return  # most schemas are leaves
     for keyword in SINGLE:
         value = members.get(keyword)
         if isinstance(value, dict):

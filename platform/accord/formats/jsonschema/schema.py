@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from accord.formats.jsonschema.bundle import bundled_text
+from accord.formats.jsonschema.bundle import bundled, bundled_text
 from accord.formats.jsonschema.canonical import canonical_text
 from accord.formats.jsonschema.cursor import Document, too_large
 from accord.formats.jsonschema.parse import parse_document, read_document
@@ -63,7 +63,12 @@ class JsonSchema:
 
     def resolved(self) -> str:
         """Return the text with the schemas it refers to among its definitions."""
-        return bundled_text(self.document, self.external)
+        return bundled_text(self.document, self.external) if self.external else self.canonical
+
+    def sorted_text(self) -> str:
+        """Return a text that is equal exactly for equal content, whatever the order of its keys."""
+        value = bundled(self.document, self.external) if self.external else self.document.value
+        return canonical_text(value, is_normalized=True)
 
     def comparable(self) -> str:
         """Return a text that is equal exactly for equal content, key order included."""

@@ -10,7 +10,7 @@ from accord.policy.documents.model import DEFAULT, FORMAT_KEYS, FORMATS, PARAMET
 from accord.policy.documents.reading import JUDGED_AS, SEVERITY_MEMBER, parameter_kind
 from accord.policy.documents.table import DESCRIPTION, GROUPS, NAME, SEVERITY, SHORT_FORMS, rows
 from accord.policy.policies import FIXED_RULES
-from accord.rules import parameters
+from accord.rules.parameters import COMMON, parameters_of
 from accord.rules.table import rules
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from accord.model import Format
     from accord.policy.documents.table import Row
+    from accord.rules.parameters import Parameter
     from accord.rules.table import Rule
 
 Tree = dict[str, Plain]
@@ -42,7 +43,7 @@ def json_schema() -> Tree:
     definitions: Tree = {
         f"{part}-{key}": made
         for key, format_ in SECTIONS.items()
-        for part, made in (("ids", _ids(format_)), ("rule", _rule(key, {})))
+        for part, made in (("ids", _ids(format_)), ("rule", _rule(key, COMMON)))
     }
     top: Tree = {"$schema": DIALECT, "title": "Accord policy", **_object(members), "required": ["name"]}
     return {**top, "$defs": definitions}
@@ -92,17 +93,21 @@ def _ids(format_: Format | None) -> Tree:
 
 
 def _described(row: Rule, key: str) -> Tree:
-    """Return what may be said of a rule: the same for all that have no parameters."""
-    known = parameters.PARAMETERS.get(row.id, {})
-    if not known:
+    """Return what may be said of a rule: the same for all that have no parameters of their own."""
+    known = parameters_of(row.id)
+    if known == COMMON:
         return {"$ref": f"#/$defs/rule-{key}", "description": row.summary}
+    return {**_rule(key, known), "description": row.summary}
+
+
+def _rule(key: str, known: Mapping[str, Parameter]) -> Tree:
     own: Tree = {
         name: {**parameter_kind(one).schema(), "description": one.words} for name, one in known.items()
     }
-    return {**_rule(key, {PARAMETERS: _object(own)}), "description": row.summary}
-
-
-def _rule(key: str, others: Tree) -> Tree:
-    members: Tree = {SEVERITY_MEMBER: SEVERITY.schema(), JUDGED_AS: {"$ref": f"#/$defs/ids-{key}"}, **others}
+    members: Tree = {
+        SEVERITY_MEMBER: SEVERITY.schema(),
+        JUDGED_AS: {"$ref": f"#/$defs/ids-{key}"},
+        PARAMETERS: _object(own),
+    }
     exclusive: Tree = {"not": {"required": [SEVERITY_MEMBER, JUDGED_AS]}}
     return {"oneOf": [SEVERITY.schema(), {**_object(members), **exclusive}]}

@@ -15,6 +15,7 @@ from accord.model import Level
 from accord.policy.documents.presets import NO_PRESET, preset_named, preset_names
 from accord.policy.documents.problems import nearest, shown
 from accord.policy.documents.source import Listed, Scalar
+from accord.policy.ignored_places import LONGEST_PLACE, place_flaw
 from accord.policy.level_names import spell_level
 from accord.policy.patterns import LONGEST_PATTERN, pattern_flaw
 
@@ -179,6 +180,28 @@ class Pattern:
     def words(self) -> str:
         """Return what may be written."""
         return "a pattern in RE2 syntax, matched against the whole name"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePattern:
+    """A pattern of the paths of findings."""
+
+    def read(self, value: Value, problems: Problems) -> Setting | None:
+        """Read a pattern."""
+        text = word(value, problems, expected="a place such as /fields/2/**")
+        flaw = None if text is None else place_flaw(text)
+        if flaw is not None:
+            problems.add(value.place, f"{shown(str(text))} does not do: {flaw}")
+            return None
+        return text
+
+    def schema(self) -> dict[str, Plain]:
+        """Return the JSON Schema of a pattern; how many steps it may have is left to the parser."""
+        return {"type": "string", "maxLength": LONGEST_PLACE, "pattern": "^/([^~]|~[01])*$"}
+
+    def words(self) -> str:
+        """Return what may be written."""
+        return "a pattern of the paths of findings"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from accord.formats.limits import DEFAULT_LIMITS
-from accord.policy.documents.kinds import Count, Flag, Text, word
+from accord.policy.documents.kinds import Count, Flag, PlacePattern, Text, Words, word
 from accord.policy.documents.model import (
     DEFAULT,
     FORMAT_KEYS,
@@ -19,9 +19,9 @@ from accord.policy.documents.model import (
 from accord.policy.documents.problems import Problem, Problems, nearest, shown
 from accord.policy.documents.source import Mapped, Scalar, joined, read_source
 from accord.policy.documents.table import DESCRIPTION, GROUPS, NAME, SEVERITY, SHORT_FORMS, rows
-from accord.policy.policies import FIXED_RULES
-from accord.rules import parameters
-from accord.rules.parameters import Parameter, ParameterType
+from accord.policy.policies import BLOCKING_RULES, FIXED_RULES
+from accord.rules.common.content import SEVERITIES, ContentRule
+from accord.rules.parameters import Parameter, ParameterType, parameters_of
 from accord.rules.table import rules
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class _Reader:
             return
         for rule_id, inner in value.members.items():
             if rule_id in FIXED_RULES:
-                self.problems.add(value.keys[rule_id], f"the rule {rule_id} always blocks; leave it out")
+                self.problems.add(value.keys[rule_id], _fixed(rule_id))
             elif rule_id not in known:
                 message = f"there is no rule {shown(rule_id)} here; {nearest(rule_id, known)}"
                 self.problems.add(value.keys[rule_id], message)
@@ -177,10 +177,7 @@ class _Reader:
         return None
 
     def _parameters(self, value: Value, rule_id: str, found: dict[str, Setting]) -> None:
-        known = parameters.PARAMETERS.get(rule_id, {})
-        if not known:
-            self.problems.add(value.place, f"the rule {rule_id} has no parameters; leave them out")
-            return
+        known = parameters_of(rule_id)
         held = self._object(value, known)
         for name, row in known.items():
             setting = None if held is None else self._member(held, name, parameter_kind(row))
@@ -188,10 +185,18 @@ class _Reader:
                 found[f"{RULES}.{rule_id}.{PARAMETERS}.{name}"] = setting
 
 
+def _fixed(rule_id: str) -> str:
+    """Say why a rule has no place here."""
+    if rule_id in BLOCKING_RULES:
+        return f"the rule {rule_id} always blocks; leave it out"
+    return f"the rule {rule_id} weighs what {SEVERITIES[ContentRule(rule_id)]} says; set that instead"
+
+
 KINDS: Mapping[ParameterType, Callable[[Parameter], Kind]] = {
     ParameterType.FLAG: lambda _: Flag(),
     ParameterType.COUNT: lambda row: Count(row.largest, smallest=0),
     ParameterType.TEXT: lambda row: Text(row.largest, f"a text of at most {row.largest} characters"),
+    ParameterType.PLACES: lambda row: Words(PlacePattern(), row.largest),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from accord.policy.documents.model import FORMAT_KEYS
+from accord.policy.documents.reading import parameter_kind
 from accord.policy.documents.source import LARGEST_TEXT
 from accord.policy.documents.table import DESCRIPTION, NAME, rows
 from accord.policy.documents.templates import TEMPLATES, template_text
@@ -38,8 +39,9 @@ the same policy. They keep their own id, place and words. A replacement of that 
 | `parameters` | The rule's parameters by name, see below. |
 
 `severity` and `judged_as` exclude each other. The section of a format takes the rules of that format
-and those of every format. Two always block: CHECK_TOO_LARGE, since a comparison that
-was cut short proves nothing, and FROZEN, since a frozen subject does not change."""
+and those of every format. Three always block: CHECK_TOO_LARGE, since a comparison that
+was cut short proves nothing, FROZEN, since a frozen subject does not change, and LIMIT_EXCEEDED. What
+NAME_PATTERN weighs is `naming.severity`; for DOC_MISSING and OWNER_MISSING it is `required.severity`."""
 YAML = """Words stay words: `off`, `no` and `on` need no quotes, and flags are `true` or `false` alone.
 Numbers are plain digits. Anchors, aliases, tags and merge keys are refused, and so is a member given
 twice."""
@@ -65,14 +67,13 @@ def _row(row: Row) -> tuple[str, ...]:
 
 
 def _parameters() -> str:
+    own = [(f"`{rule}`", held) for rule, held in sorted(parameters.PARAMETERS.items())]
     known = [
-        (f"`{rule}`", f"`{name}`", str(row.type), str(row.default), row.words)
-        for rule, held in sorted(parameters.PARAMETERS.items())
+        (rule, f"`{name}`", parameter_kind(row).words(), str(row.default or "nothing"), row.words)
+        for rule, held in [("every rule", parameters.COMMON), *own]
         for name, row in held.items()
     ]
-    if not known:
-        return "No rule has parameters yet; a policy that sets one is refused."
-    return _table(("rule", "parameter", "type", "if not set", "meaning"), known)
+    return _table(("rule", "parameter", "may be", "if not set", "meaning"), known)
 
 
 def _table(head: tuple[str, ...], lines: Iterable[tuple[str, ...]]) -> str:

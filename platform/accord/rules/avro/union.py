@@ -12,4 +12,4 @@ def missing_union_branch(change: BranchMissing) -> str:
     Keep the branch in the reader's union. Where a branch of the same name is there but differs
     inside, the reasons given with the finding say what differs.
     """
-    return f"no branch of the reader's union reads {change.writer}"
+    return f"no branch of the reader's union reads {change.spoken}"

@@ -1,5 +1,5 @@
 """The rules that hold for every format."""
 
-from accord.rules.common import schema
+from accord.rules.common import content, schema
 
-__all__ = ["schema"]
+__all__ = ["content", "schema"]

@@ -1,6 +1,7 @@
 """Rules about a schema as a whole."""
 
 from accord.diff.changes import NotClosed
+from accord.formats.places import shown_pointer
 from accord.model import Format
 from accord.rules.table import TABLE, NodeKind
 
@@ -9,8 +10,10 @@ from accord.rules.table import TABLE, NodeKind
 def object_not_closed(change: NotClosed) -> str:
     """An object of the new schema permits undeclared properties.
 
-    Optional-friendly lets consumers read with open models what producers write with closed ones; an
-    object that the producer leaves open gets no relaxation. Set `additionalProperties: false` there, and
+    Presets under which optional properties come and go, such as Optional-friendly and queue-safe, let
+    consumers read with open models what producers write with closed ones; an object that the producer
+    leaves open gets no relaxation. Set `additionalProperties: false` there, and
     use no `patternProperties`.
     """
-    return f"the schema is not closed at {change.pointer}; Optional-friendly gives no relaxation there"
+    where = shown_pointer(change.pointer)
+    return f"the object at {where} is not closed, so optional properties cannot come and go there"

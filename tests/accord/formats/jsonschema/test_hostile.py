@@ -149,6 +149,20 @@ def test_many_patterns_against_many_names_end_the_check() -> None:
     assert ended(named, patterned) == (False, ["CHECK_TOO_LARGE"])
 
 
+def test_large_patterns_against_long_names_end_the_check() -> None:
+    """A search costs what the pattern's program times the name costs, and no less."""
+    for pattern, name in (("(x{1,100}){1,9}y%d", "x" * 1_000), ("(a*)*" * 1_900 + "%d", "x" * 500_000)):
+        patterned = {"type": "object", "patternProperties": {pattern % n: {} for n in range(50)}}
+        named = {**patterned, "properties": {name: {}}}
+        assert ended(named, patterned) == (False, ["CHECK_TOO_LARGE"])
+
+
+def test_patterns_that_grow_too_large_end_the_check() -> None:
+    patterned = {"type": "object", "patternProperties": {rf"\p{{L}}{{1,100}}{n}": {} for n in range(1_000)}}
+    named = {**patterned, "properties": {"a": {}}}
+    assert "CHECK_TOO_LARGE" in ended(named, patterned)[1]
+
+
 @pytest.mark.parametrize("pattern", ["(?=a)", "(a)\\1", "(", "a{2000}{2000}", "x" * 20_000])
 def test_a_pattern_that_cannot_be_run_is_reported(pattern: str) -> None:
     assert is_found(pattern, "a") is None

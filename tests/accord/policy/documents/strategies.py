@@ -20,6 +20,7 @@ bounds = st.none() | st.builds(Bound, st.none() | st.integers(1, 99))
 levels = st.just(FROZEN) | st.builds(Level, backward=bounds, forward=bounds)
 severities = st.sampled_from(Severity)
 patterns = st.sampled_from([".*", "[a-z]+", "a|b", "off", "1:30", "x{1,3}", "é*"])
+places = st.lists(st.sampled_from(["/", "/fields/2/**", "/**/a~1b", "/é*"]), unique=True).map(tuple)
 names = st.from_regex("[a-z][a-z0-9]{1,5}(-[a-z0-9]{1,3})?", fullmatch=True)
 owners = st.lists(
     st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5), max_size=2, unique=True
@@ -54,7 +55,7 @@ def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
     first, *others = RULES[format_]
     weights = severities | (st.builds(JudgedAs, st.sampled_from(others)) if others else st.nothing())
     members = MEMBERS | (JSON_MEMBERS if format_ is Format.JSON else {}) | {f"rules.{first}": weights}
-    members |= {f"rules.{rule}": severities for rule in others}
+    members |= {f"rules.{rule}": severities for rule in others} | {f"rules.{first}.parameters.ignore": places}
     return st.fixed_dictionaries({}, optional=members).map(lambda found: dict(sorted(found.items())))
 
 

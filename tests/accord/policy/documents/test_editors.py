@@ -74,6 +74,11 @@ def test_every_document_fits_the_published_schema(document: PolicyDocument) -> N
         ({"transform": "optional-friendly"}, False),
         ({"rules": {"DIFFERENT_SCHEMA_TYPE": {"severity": "off", "judged_as": "TYPE_MISMATCH"}}}, False),
         ({"rules": {"CHECK_TOO_LARGE": "off"}}, False),
+        ({"rules": {"TYPE_MISMATCH": {"parameters": {"ignore": ["/fields/2/**", "/", "/a~1b"]}}}}, True),
+        ({"rules": {"TYPE_MISMATCH": {"parameters": {"ignore": ["fields/2"]}}}}, False),
+        ({"rules": {"TYPE_MISMATCH": {"parameters": {"ignore": ["/a~2"]}}}}, False),
+        ({"rules": {"TYPE_MISMATCH": {"parameters": {"ignore": [f"/{n}" for n in range(21)]}}}}, False),
+        ({"rules": {"TYPE_MISMATCH": {"parameters": {"ignored": ["/"]}}}}, False),
         ({"required": {"docs": ["field", "field"]}}, False),
         ({"locked": "yes"}, False),
     ],
@@ -93,12 +98,12 @@ def test_the_transform_has_a_short_form_in_both(written: object) -> None:
 
 
 def test_parameters_are_described_wherever_rules_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "No rule has parameters yet" in page()
+    assert "| every rule | `ignore` | a list; each: a pattern of the paths of findings | nothing |" in page()
     row = Parameter(ParameterType.COUNT, "How many.", default=3)
     monkeypatch.setattr(parameters, "PARAMETERS", {"DIFFERENT_SCHEMA_TYPE": {"most": row}})
     data = {"name": "ab", "default": {"rules": {"DIFFERENT_SCHEMA_TYPE": {"parameters": {"most": 4}}}}}
     assert fits(data, json_schema())
-    assert "| `DIFFERENT_SCHEMA_TYPE` | `most` | count | 3 | How many. |" in page()
+    assert "| `DIFFERENT_SCHEMA_TYPE` | `most` | a whole number from 0 to 1000 | 3 | How many. |" in page()
 
 
 def test_every_member_is_on_the_page() -> None:

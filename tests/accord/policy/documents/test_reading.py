@@ -127,6 +127,7 @@ def section(text: str) -> list[str]:
         ("rules: {FOO: warn}", "rules.FOO: there is no rule 'FOO' here; write one of "),
         ("rules: {name_mismatch: warn}", "rules.name_mismatch: there is no rule 'name_mismatch' here; did"),
         ("rules: {CHECK_TOO_LARGE: off}", "rules.CHECK_TOO_LARGE: the rule CHECK_TOO_LARGE always blocks"),
+        ("rules: {NAME_PATTERN: off}", "rules.NAME_PATTERN: the rule NAME_PATTERN weighs what naming"),
         (
             "rules: {DIFFERENT_SCHEMA_TYPE: [off]}",
             "rules.DIFFERENT_SCHEMA_TYPE: an object belongs here, with any of judged_as,",
@@ -145,7 +146,19 @@ def section(text: str) -> list[str]:
         ),
         (
             "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {a: 1}}}",
-            "rules.DIFFERENT_SCHEMA_TYPE.parameters: the rule DIFFERENT_SCHEMA_TYPE has no param",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.a: there is no member 'a' here; write one of ignore",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [a]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: 'a' does not do: a place begins with /",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [1]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: '1' does not do: a place begins with /",
+        ),
+        (
+            "rules: {DIFFERENT_SCHEMA_TYPE: {parameters: {ignore: [[]]}}}",
+            "rules.DIFFERENT_SCHEMA_TYPE.parameters.ignore[0]: a list or an object stands here; write a",
         ),
     ],
 )

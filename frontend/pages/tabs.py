@@ -1,0 +1,34 @@
+"""The tabs of a tenant and of a namespace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accord.model import SubjectName
+from frontend.pages.subject import TabLink
+from frontend.pages.subjects import place_of
+from registry.queries.policies import READ, may_in_tenant
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+
+
+def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
+    """Return the tabs of a tenant that the visitor may open."""
+    tabs = [("tenant", _("Namespaces"))]
+    if may_in_tenant(scope, READ):
+        tabs.append(("policies", _("Policies")))
+    args = [scope.tenant.slug]
+    return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
+
+
+def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
+    """Return the tabs of a namespace that the visitor may open."""
+    tabs = [("subjects", _("Subjects"))]
+    if scope.may(READ, SubjectName("")):
+        tabs.append(("namespace-policy", _("Policy")))
+    args = place_of(scope)
+    return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)

@@ -1,0 +1,73 @@
+"""Dry runs of policies and waivers, which Accord's own interface alone has.
+
+Documents are handed out as they came; every function raises `accord.client.NoNamespaceNamed` where the
+address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.RegistryClient` raises.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from accord.client.histories import following
+from accord.client.transport import Below, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from accord.client.registry import RegistryClient
+    from accord.client.transport import Json
+
+_DRY_RUNS: Final = "/policy-dry-runs"
+_WAIVERS: Final = "/waivers"
+_PART: Final = "200"
+
+Document = dict[str, "Json"]
+
+
+def start_dry_run(client: RegistryClient, proposal: Mapping[str, Json]) -> Document:
+    """Start a dry run of what is proposed: ``policy``, ``document`` or ``level``, and its ``place``."""
+    return client.ask_accord("POST", _DRY_RUNS, body=dict(proposal)).document()
+
+
+def dry_run(client: RegistryClient, run: str) -> Document:
+    """Where a dry run stands."""
+    return client.ask_accord("GET", f"{_DRY_RUNS}/{run}").document()
+
+
+def dry_run_changes(client: RegistryClient, run: str) -> Iterator[Document]:
+    """What a dry run has found, one version after the other."""
+    yield from every(client, f"{_DRY_RUNS}/{run}/changes")
+
+
+def give_waiver(client: RegistryClient, waiver: Mapping[str, Json]) -> Document:
+    """Give a waiver for a ``subject`` and a ``schema``, with ``reason`` and ``expires_at``, or ``rules``."""
+    return client.ask_accord("POST", _WAIVERS, body=dict(waiver)).document()
+
+
+def waivers(client: RegistryClient, wanted: Mapping[str, str]) -> Iterator[Document]:
+    """The waivers that may be read, newest first; ``wanted`` may name a ``subject`` and a ``state``."""
+    yield from every(client, _WAIVERS, wanted)
+
+
+def revoke_waiver(client: RegistryClient, waiver: str) -> Document:
+    """End an open waiver."""
+    return client.ask_accord("DELETE", f"{_WAIVERS}/{waiver}").document()
+
+
+def every(
+    client: RegistryClient,
+    path: str,
+    wanted: Mapping[str, str] | None = None,
+    *,
+    below: Below = Below.NAMESPACE,
+) -> Iterator[Document]:
+    """The items of a list, part after part; ``wanted`` narrows it down."""
+    query = {**(wanted or {}), "limit": _PART}
+    while True:
+        part = client.send(Request("GET", path, query, below=below))
+        for one in part.inside("items").each():
+            yield one.document()
+        cursor = following(part)
+        if cursor is None:
+            return
+        query["cursor"] = cursor

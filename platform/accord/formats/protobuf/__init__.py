@@ -1,0 +1,1 @@
+"""Protobuf: source text and descriptors, compiled by protoc in a process of its own."""

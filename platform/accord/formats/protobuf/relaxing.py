@@ -1,0 +1,111 @@
+"""Texts that Confluent's registry takes and protoc does not, in a form that compiles.
+
+Source: confluent-api, section 2.7. Custom options that nobody declares are passed over, and JSON names may
+clash. The text that is stored stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
+from accord.formats.protobuf.diagnostics import Diagnostic, invalid
+from accord.formats.protobuf.exchange import Job, Status
+from accord.formats.protobuf.grammar import read_source
+from accord.formats.protobuf.legacy import allow_clashes, forget_clashes
+from accord.formats.protobuf.painting import painted_over
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.formats.limits import Limits
+    from accord.formats.protobuf.client import Compiler
+    from accord.formats.protobuf.exchange import Outcome
+
+UNKNOWN_OPTION: Final = re.compile(
+    r'Option(?: field)? "\((?P<name>[^)"]+)\).*" (?:unknown\.|is not a field or extension of message)'
+)
+CLASH: Final = re.compile(
+    r"conflicts with the .* JSON name of|if you ignore case and strip out the enum name"
+)
+# protoc tells one unknown option of a declaration at a time; after so many rounds all of them go.
+PATIENT_ROUNDS: Final = 3
+
+
+class Compiled(NamedTuple):
+    """Files as descriptors, those they import first, and what protoc warned of."""
+
+    files: tuple[FileDescriptorProto, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(slots=True)
+class _Indulgence:
+    """What is passed over in one file."""
+
+    options: set[str] = field(default_factory=set)
+    has_clashes: bool = False
+
+    def learn(self, message: str) -> bool:
+        """Tell whether a remark is about what may be passed over and was not so far; then do."""
+        unknown = UNKNOWN_OPTION.match(message)
+        if unknown and unknown["name"] not in self.options:
+            self.options.add(unknown["name"])
+            return True
+        is_new = not self.has_clashes and CLASH.search(message) is not None
+        self.has_clashes = self.has_clashes or is_new
+        return is_new
+
+    def applied(self, text: str, limits: Limits, *, is_patient: bool) -> str:
+        """Return a text without what protoc would refuse."""
+        file = read_source(text, limits).file
+        text = painted_over(text, file, self.options if is_patient else None)
+        return allow_clashes(text, file) if self.has_clashes else text
+
+
+def compile_relaxed(
+    texts: Mapping[str, str],
+    compiler: Compiler,
+    *,
+    known: bytes = b"",
+    own: str = "",
+    limits: Limits,
+) -> Compiled:
+    """Compile files by path; ``known`` is a serialized set of what they import.
+
+    Remarks on the file ``own`` do not name it.
+
+    Raises `accord.errors.InvalidSchema` with all that protoc says, and `CompilerUnavailable`.
+    """
+    relaxed = dict(texts)
+    indulgences: dict[str, _Indulgence] = {path: _Indulgence() for path in texts}
+    outcome = compiler.compile(Job(relaxed, known))
+    rounds = 0
+    while True:  # each round learns something new, and there is only so much
+        errors = [one for one in outcome.diagnostics if one.file in texts and not one.is_warning]
+        learned = {one.file for one in errors if indulgences[one.file].learn(one.message)}
+        if outcome.status is not Status.REFUSED or not learned:
+            break
+        rounds += 1
+        for path in learned:
+            is_patient = rounds <= PATIENT_ROUNDS
+            relaxed[path] = indulgences[path].applied(texts[path], limits, is_patient=is_patient)
+        outcome = compiler.compile(Job(relaxed, known))
+    remarks = tuple(one._replace(file="") if one.file == own else one for one in outcome.diagnostics)
+    outcome = replace(outcome, diagnostics=remarks)
+    return _compiled(outcome, {path for path, one in indulgences.items() if one.has_clashes})
+
+
+def _compiled(outcome: Outcome, clashing: set[str]) -> Compiled:
+    if outcome.status is Status.DIED:
+        sentence = f"The compiler refused the schema: {outcome.reason}; make it smaller or simpler"
+        raise invalid([Diagnostic("", 0, 0, sentence)])
+    if outcome.status is Status.REFUSED:
+        raise invalid(outcome.diagnostics)
+    files = tuple(FileDescriptorSet.FromString(outcome.descriptors).file)
+    for file in files:
+        if file.name in clashing:
+            forget_clashes(file)
+    return Compiled(files, outcome.diagnostics)

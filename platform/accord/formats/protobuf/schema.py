@@ -1,0 +1,129 @@
+"""A parsed Protobuf schema as the rest of the library sees it."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from accord.formats.limits import DEFAULT_LIMITS
+from accord.formats.protobuf import service
+from accord.formats.protobuf.canonical import canonical_text
+from accord.formats.protobuf.diagnostics import too_large
+from accord.formats.protobuf.filesets import file_set
+from accord.formats.protobuf.normalizing import normalized
+from accord.formats.protobuf.outline import Outline
+from accord.formats.protobuf.parse import Given, read_given
+from accord.formats.protobuf.references import Known, imported_files, referenced_files
+from accord.formats.protobuf.relaxing import compile_relaxed
+from accord.formats.referencing import remembered
+from accord.model import Format
+
+if TYPE_CHECKING:
+    from accord.formats.limits import Limits
+    from accord.formats.parsed import ReferenceMemory
+    from accord.formats.protobuf.descriptors import FileDescriptorProto
+    from accord.formats.protobuf.diagnostics import Diagnostic
+    from accord.formats.protobuf.model import FileSet
+    from accord.formats.protobuf.source import SourceFile
+    from accord.model import Reference, ReferenceResolver, SchemaText
+
+OWN_PATH: Final = "schema.proto"
+KNOWN: Final = "files"
+
+
+@dataclass(frozen=True, slots=True)
+class ProtobufSchema:
+    """A Protobuf file: its nodes as written and as compiled, its text, and the files it may import.
+
+    ``files`` are the descriptors, those of its imports first and its own last; ``warnings`` are protoc's.
+    """
+
+    root: FileSet
+    source: SourceFile
+    files: tuple[FileDescriptorProto, ...]
+    canonical: str
+    references: tuple[Reference, ...]
+    known: Known
+    warnings: tuple[Diagnostic, ...] = ()
+    limits: Limits = DEFAULT_LIMITS
+    format: ClassVar[Format] = Format.PROTOBUF
+
+    @property
+    def descriptor(self) -> FileDescriptorProto:
+        """What the file itself was compiled to."""
+        return self.files[-1]
+
+    def normalized(self) -> ProtobufSchema:
+        """Return the schema with its order and spelling settled, as Confluent's ``normalize=true`` does.
+
+        Types keep their order; references are sorted by subject and version without duplicates.
+        """
+        text = canonical_text(normalized(self.source, self.descriptor))
+        roomy = replace(self.limits, text_bytes=len(text.encode()))
+        given = read_given(text, find=lambda _: (), limits=roomy)
+        ordered = sorted(set(self.references), key=lambda one: (one.subject, one.version, one.name))
+        schema = _schema(given, tuple(ordered), self.known, limits=self.limits)
+        return replace(schema, canonical=text)
+
+    def resolved(self) -> str:
+        """Return the text; what it imports cannot be written into one file."""
+        return self.canonical
+
+    def comparable(self) -> str:
+        """Return a text that is equal exactly for equal content: Confluent compares the canonical text."""
+        return self.canonical
+
+    def serialized(self) -> str:
+        """Return the descriptor of the file in base64, as Confluent's ``format=serialized``."""
+        return base64.b64encode(self.descriptor.SerializeToString()).decode()
+
+
+def parse(
+    source: SchemaText,
+    resolver: ReferenceResolver | None,
+    *,
+    strict: bool,
+    limits: Limits,
+    memory: ReferenceMemory | None = None,
+) -> ProtobufSchema:
+    """Return the schema a text stands for; see `accord.formats.parse`.
+
+    Raises `accord.errors.CompilerUnavailable` besides.
+    """
+    compiler = service.compiler()
+
+    def find() -> dict[str, Known]:
+        return {
+            KNOWN: referenced_files(source.references, resolver=resolver, compiler=compiler, limits=limits)
+        }
+
+    known = remembered(memory, source, find).get(KNOWN, Known())
+    given = read_given(
+        source.text,
+        find=lambda paths: imported_files(paths, known, compiler=compiler, limits=limits),
+        limits=limits,
+    )
+    schema = _schema(given, source.references, known, limits=limits)
+    if strict and len(schema.canonical.encode()) > limits.text_bytes:
+        raise too_large(f"the canonical text has more than {limits.text_bytes} bytes; split it")
+    return schema
+
+
+def _schema(
+    given: Given, references: tuple[Reference, ...], known: Known, *, limits: Limits
+) -> ProtobufSchema:
+    paths = {file.name for file in known.files}
+    path = OWN_PATH
+    while path in paths:
+        path = f"_{path}"
+    compiled = compile_relaxed(
+        {path: given.text}, service.compiler(), known=known.serialized, own=path, limits=limits
+    )
+    own = compiled.files[-1]
+    imports = {file.name for file in compiled.files[:-1]}
+    root = file_set(compiled.files, imports=imports, sources={path: Outline(given.file, own)})
+    text = canonical_text(given.file)
+    return ProtobufSchema(
+        root, given.file, compiled.files, text, references, known, compiled.warnings, limits
+    )

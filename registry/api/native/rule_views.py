@@ -1,0 +1,78 @@
+"""The rule table, for everybody: what each rule finds, with examples, and how much it weighs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from rest_framework.response import Response
+
+from accord.rules.presets import DEFAULT_PRESET, PRESETS, PROFILES
+from accord.rules.table import TABLE, rules
+from registry.api.native.base import PublicView
+from registry.api.native.policy_documents import asked_format
+from registry.errors import RuleNotFound
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from accord.rules.examples import Example
+    from accord.rules.table import Rule as Row
+
+
+class Rules(PublicView):
+    """Every rule."""
+
+    def get(self, request: Request) -> Response:
+        """List them by format and id; ``?format=`` for those that hold for one format."""
+        wanted = asked_format(request)
+        found = [row for row in rules() if wanted is None or row.format in {None, wanted}]
+        return Response({"items": [_row_document(row) for row in found]})
+
+
+class Rule(PublicView):
+    """One rule."""
+
+    def get(self, request: Request, rule: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it with its examples, each a pair of schemas that the tests run."""
+        row = TABLE.rows.get(rule.upper())
+        if row is None:
+            raise RuleNotFound(rule)
+        accepted, breaking = (
+            [_example_document(one) for one in row.examples if one.is_accepted is wanted]
+            for wanted in (True, False)
+        )
+        return Response({**_row_document(row), "accepted": accepted, "breaking": breaking})
+
+
+class Presets(PublicView):
+    """Every preset."""
+
+    def get(self, request: Request) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """List them with the severity of each rule."""
+        return Response({"default": DEFAULT_PRESET, "items": [_preset_document(one) for one in PRESETS]})
+
+
+@cache
+def _row_document(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "format": row.format,
+        "about": str(row.node),
+        "since": row.since,
+        "summary": row.summary,
+        "explanation": row.explanation,
+        "severities": {name: str(column[row.id]) for name, column in PRESETS.items()},
+    }
+
+
+def _example_document(one: Example) -> dict[str, Any]:
+    return {"title": one.title, "reader": one.reader, "writer": one.writer}
+
+
+def _preset_document(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "opens_reader": name in PROFILES and PROFILES[name].opens_reader,
+        "severities": {rule: str(weight) for rule, weight in PRESETS[name].items()},
+    }

@@ -1,0 +1,77 @@
+"""Views of verdicts: explained at once, for readers, and the schemas of consumers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rest_framework.response import Response
+
+from accord.naming import parse_subject
+from registry import services
+from registry.api.native.base import TenantView
+from registry.api.native.serializers import CandidateSerializer, ReaderSerializer, VerdictSerializer
+from registry.errors import InvalidVersion
+from registry.records import LATEST
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from registry.records import CheckCandidate
+
+LONGEST_NUMBER = 9
+
+
+class ExplainedVerdict(TenantView):
+    """The verdict on a candidate, explained, under every level at once."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Judge as a registration would, or by another policy or level; nothing is stored."""
+        command = _command(VerdictSerializer(data=request.data), subject)
+        return Response(services.explain_check(self.scope, command))
+
+
+class CanRead(TenantView):
+    """Whether a reader may consume a subject."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Hold a schema, or that of a version, against every live version."""
+        return Response(services.can_read(self.scope, _command(ReaderSerializer(data=request.data), subject)))
+
+
+class CandidateConsumerSchema(TenantView):
+    """What consumers of a candidate's data read with."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Generate it; nothing is stored."""
+        command = _command(CandidateSerializer(data=request.data), subject)
+        return Response(services.consumer_schema(self.scope, command))
+
+
+class VersionConsumerSchema(TenantView):
+    """What consumers of a version's data read with."""
+
+    rights = {"GET": "subject.read"}
+
+    def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Generate it."""
+        wanted = _number(version)
+        return Response(services.consumer_schema_of(self.scope, parse_subject(subject), wanted))
+
+
+def _command(serializer: CandidateSerializer, subject: str) -> CheckCandidate:
+    serializer.is_valid(raise_exception=True)
+    return serializer.command(subject)
+
+
+def _number(version: str) -> int | str:
+    if version == LATEST:
+        return version
+    if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_NUMBER):
+        raise InvalidVersion(version)
+    return int(version)

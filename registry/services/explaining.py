@@ -1,0 +1,190 @@
+"""The explained verdict: what a registration would be told, why, what to change, and all levels at once.
+
+The answer is the same document whether a caller waits for it or asks for a check that runs by itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from accord.model import SchemaText
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy.documents import pinned, read_document
+from accord.policy.explanation import NEW, Texts, explain, explanation_data
+from accord.policy.inheritance import Binding
+from accord.policy.level_names import nearest_confluent, spell_level
+from accord.policy.matrix import LevelVerdict
+from accord.policy.origins import BindingPlace, Reach
+from accord.policy.verdict_words import level_data, level_word, verdict_word
+from registry.policy_errors import PolicyFlawed
+from registry.policy_values import bound_policy, place_document, policy_values
+from registry.queries.history import stored_schemas
+from registry.queries.policies import get_policy
+from registry.queries.visibility import admit
+from registry.services.compatibility import candidate_for, policy_for
+from registry.services.heavy import length_of, turn_for
+from registry.services.judging import judge_levels
+from registry.services.requirements import own_findings
+from registry.services.situation import situation_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from accord.model import Finding, Level, SubjectName, Verdict
+    from accord.policy import Policy
+    from accord.policy.effective import EffectivePolicy
+    from accord_server.kit.scope import Scope
+    from registry.policy_records import TriedPolicy
+    from registry.records import CheckCandidate, HistoryRow
+    from registry.services.candidates import Candidate
+    from registry.services.situation import Situation
+
+Json = dict[str, Any]
+# Texts of so many old versions are read to show places in them, the ones that block first.
+MOST_QUOTED: Final = 20
+# A version that is only tried out is none yet.
+UNSAVED: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked and what decides about it: all that is told beside the comparisons.
+
+    ``source`` is the text as it was sent, ``name`` what it is called, ``policy`` what is in force as JSON,
+    ``own`` what that finds in the candidate by itself.
+    """
+
+    subject: SubjectName
+    source: SchemaText
+    name: str
+    level: Level
+    preset: str
+    policy: Json
+    own: tuple[Finding, ...]
+
+
+def explain_check(scope: Scope, command: CheckCandidate) -> Json:
+    """Judge a schema as a registration would, and explain the verdict.
+
+    Raises:
+        RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
+        EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
+        LevelInvalid: A level is asked for that does not exist.
+        PolicyNotFound, PolicyVersionNotFound, PolicyFlawed: A policy to try is missing or wrong.
+        TooBusy: The schema or its history is large, and so are others just now.
+    """
+    admit(scope, command.subject, "compat.check")
+    with turn_for(length_of(command.schema)):
+        now = situation_of(scope, command.subject)
+        candidate, policy, asked = question_of(scope, command, now)
+        levels = dict.fromkeys((policy.level, *CONFLUENT_LEVELS.values()))
+        made = judge_levels(scope, candidate, policy, now.history, levels)
+    named = {name: made[level] for name, level in CONFLUENT_LEVELS.items()}
+    document = verdict_document(scope, asked, made[policy.level], levels=named, rows=now.rows)
+    return as_seen_by(scope, command.subject, document)
+
+
+def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[Candidate, Policy, Question]:
+    """Parse what is asked about and find the policy to judge it by; raises as `explain_check`."""
+    candidate = candidate_for(scope, command, now.config)
+    tried = None if command.tried is None else tried_binding(scope, command.subject, command.tried)
+    found = policy_for(scope, candidate, now, level=command.level, instead=tried)
+    is_bound = bool(now.settings.bound) or tried is not None
+    question = Question(
+        command.subject,
+        command.schema or SchemaText(candidate.parsed.format, candidate.parsed.canonical),
+        command.name or NEW,
+        found.level.value,
+        found.preset.value,
+        _policy_document(found, now, tried),
+        own_findings(candidate, found, command.subject) if is_bound else (),
+    )
+    return candidate, found.policy, question
+
+
+def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Binding:
+    """Return a policy as if it were bound to the subject.
+
+    Raises:
+        PolicyNotFound, PolicyVersionNotFound, RightMissing: As reading it does.
+        PolicyFlawed: The text is no policy.
+    """
+    place = BindingPlace(Reach.SUBJECT, subject.qualified)
+    if tried.text is None:
+        record = get_policy(scope, tried.name, tried.version)
+        text, number, is_json = json.dumps(record.document), record.number, True
+    else:
+        text, number, is_json = tried.text.text, UNSAVED, tried.text.is_json
+    read = read_document(text, is_json=is_json)
+    if read.document is None:
+        raise PolicyFlawed(read.problems, tried.text is not None and tried.text.is_object)
+    return Binding(place, number, pinned(read.document))
+
+
+def verdict_document(
+    scope: Scope,
+    asked: Question,
+    verdict: Verdict,
+    *,
+    levels: Mapping[str, Verdict],
+    rows: Iterable[HistoryRow],
+) -> Json:
+    """Return a verdict with all that explains it; ``rows`` are the versions that can be quoted."""
+    whole, source = replace(verdict, own=asked.own), asked.source
+    old = old_texts(scope, verdict, rows)
+    with turn_for(len(source.text) + sum(map(len, old.values()))):
+        told = explanation_data(explain(whole, Texts(source.format, source.text, old), name=asked.name))
+    return {
+        "subject": asked.subject.qualified,
+        "format": source.format,
+        "verdict": verdict_word(whole),
+        "is_compatible": whole.is_allowed,
+        "summary": told["summary"],
+        "level": spell_level(asked.level),
+        "shown_as": nearest_confluent(asked.level),
+        "preset": asked.preset,
+        "own": told["own"],
+        "comparisons": told["comparisons"],
+        "levels": {
+            name: level_data(level_word(LevelVerdict(name, replace(one, own=asked.own))))
+            for name, one in levels.items()
+        },
+        "policy": asked.policy,
+    }
+
+
+def old_texts(scope: Scope, verdict: Verdict, rows: Iterable[HistoryRow]) -> dict[int | None, str]:
+    """Return the texts of old versions in which something was found, by number: one statement at most."""
+    found = sorted((one for one in verdict.comparisons if one.findings), key=lambda one: not one.is_blocked)
+    wanted = list(dict.fromkeys(one.version for one in found))[:MOST_QUOTED]
+    quoted = {row.number: row.schema_key for row in rows if row.number in wanted} if wanted else {}
+    texts = stored_schemas(scope, set(quoted.values())) if quoted else {}
+    return {number: texts[key].source.text for number, key in quoted.items() if key in texts}
+
+
+def as_seen_by(scope: Scope, subject: SubjectName, document: Json) -> Json:
+    """Leave out what the caller may not see: places in old texts, and where policies are bound."""
+    if not scope.may("policy.read", subject):
+        document = {**document, "policy": None}
+    if scope.may("subject.read", subject):
+        return document
+    comparisons = [
+        {**one, "findings": [_without_old_place(finding) for finding in one["findings"]]}
+        for one in document.get("comparisons", ())
+    ]
+    return {**document, "comparisons": comparisons}
+
+
+def _without_old_place(finding: Json) -> Json:
+    return {**finding, "old": None, "reasons": [_without_old_place(one) for one in finding["reasons"]]}
+
+
+def _policy_document(found: EffectivePolicy, now: Situation, tried: Binding | None) -> Json:
+    bound = [bound_policy(one) for one in now.settings.bound if tried is None or one.place != tried.place]
+    if tried is not None:
+        version = tried.version or None
+        named = {"policy": tried.document.name, "version": version, "place": place_document(tried.place)}
+        bound.append({**named, "is_tried": True})
+    return {**policy_values(found), "policies": bound}

@@ -1,0 +1,179 @@
+"""Our findings against those of Buf's command line, over many random pairs of modules at once.
+
+``python -m tests.accord.oracle.buf 5000`` compares that many pairs and prints what differs.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+from accord.formats.protobuf.filesets import file_set
+from accord.formats.protobuf.places import around, place_of
+from accord.model import Format
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy import HistoryEntry, Policy, judge
+from accord.policy.comparison import Budget
+from accord.rules.columns import CATEGORIES
+from tests.accord.oracle.edits import Editor
+from tests.accord.oracle.modules import Maker
+from tests.accord.protobuf_texts import Refused, compiled
+from tests.accord.stand_ins import ForeignSchema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accord.formats.protobuf.descriptors import FileDescriptorProto
+    from accord.formats.protobuf.model import FileSet
+
+Texts: TypeAlias = dict[str, str]
+Told: TypeAlias = tuple[str, str, int]
+BINARIES = Path(__file__).parents[3] / "node_modules" / "@bufbuild"
+ALL = "".join(f"\n    - {name}" for name in CATEGORIES)
+MOST_EDITS = 5
+BATCH = 60
+STEPS = 1_000_000
+# Buf gives no place where a package is gone, and the first line where an option is. We name the old file and
+# the element. See docs/explanation/protobuf-presets.md.
+PLACELESS = frozenset({"PACKAGE_NO_DELETE"})
+UNTOLD = frozenset({"RPC_SAME_IDEMPOTENCY_LEVEL"})
+
+
+@dataclass
+class Case:
+    """A pair of modules: their texts for Buf, their files for us."""
+
+    number: int
+    old: Texts
+    new: Texts
+    files: tuple[FileSet, FileSet]
+
+
+def cases(count: int, seed: int = 0) -> list[Case]:
+    """Make pairs that protoc accepts."""
+    made: list[Case] = []
+    number = 0
+    while len(made) < count:
+        number += 1
+        random = Random(f"{seed}/{number}")
+        maker = Maker(random, number)
+        before = maker.module()
+        after = before.copied()
+        editor = Editor(random, maker)
+        for _ in range(random.randint(1, MOST_EDITS)):
+            editor.edit(after)
+        old, new = before.texts(), after.texts()
+        if old == new:
+            continue
+        with suppress(Refused):
+            made.append(Case(number, old, new, (_files(old), _files(new))))
+    return made
+
+
+def buf(pairs: Iterable[Case]) -> dict[int, set[Told]]:
+    """Return what Buf finds, by pair: rule, path and line."""
+    found: dict[int, set[Told]] = {one.number: set() for one in pairs}
+    with tempfile.TemporaryDirectory() as folder:
+        for side in ("old", "new"):
+            _write(Path(folder, side), {one.number: getattr(one, side) for one in pairs})
+        command = [_binary(), "breaking", "--against", "../old", "--error-format", "json"]
+        done = subprocess.run(command, cwd=Path(folder, "new"), capture_output=True, text=True, check=False)
+    if done.returncode not in {0, 100}:
+        raise RuntimeError(done.stderr)
+    for line in done.stdout.splitlines():
+        told = json.loads(line)
+        path = told.get("path", "")
+        where = path.partition("/")[2] if path else ""
+        number = _number(where or told["message"])
+        found[number].add((told["type"], where, told["start_line"] if path else 0))
+    return found
+
+
+def _number(text: str) -> int:
+    """Find out which pair a finding belongs to: its names all say."""
+    digits = text[text.index("g") + 1 :] if text.startswith("g") else text.rpartition('"g')[2]
+    return int("".join(digits[: next(i for i, c in enumerate(digits + ".") if not c.isdigit())]))
+
+
+def _write(folder: Path, modules: dict[int, Texts]) -> None:
+    roots = "".join(f"\n  - path: m{number}" for number in modules)
+    folder.mkdir()
+    Path(folder, "buf.yaml").write_text(f"version: v2\nmodules:{roots}\nbreaking:\n  use:{ALL}\n")
+    for number, texts in modules.items():
+        for path, text in texts.items():
+            file = Path(folder, f"m{number}", path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+
+
+def _binary() -> str:
+    return str(next(BINARIES.glob("buf-*/bin/buf")))
+
+
+def ours(pair: Case) -> set[Told]:
+    """Return what our presets of Buf find, in the same form."""
+    old, new = pair.files
+    sides = [ForeignSchema("", Format.PROTOBUF, root=one) for one in (new, old)]
+    told: set[Told] = set()
+    for name in CATEGORIES:
+        policy = Policy(CONFLUENT_LEVELS["BACKWARD"], f"buf:v2:{name}")
+        verdict = judge(sides[0], [HistoryEntry(1, sides[1])], policy, budget=Budget(STEPS, STEPS))
+        told |= {_told(new, one.rule, one.path) for one in verdict.findings}
+    return told
+
+
+def _files(texts: Texts) -> FileSet:
+    by_path = {file.name: file for file in compiled(texts, with_places=True)}
+    return file_set(by_path.values(), imports=by_path.keys() - texts.keys())
+
+
+def _told(files: FileSet, rule: str, pointer: str) -> Told:
+    tokens = tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/"))
+    place = place_of(files, tokens)
+    if place is None or rule in PLACELESS:
+        return (rule, "", 0)
+    if not place.steps:
+        return (rule, place.file.path, 1)
+    lines = _lines(place.file.proto)
+    if rule in UNTOLD and place.steps not in lines:
+        return (rule, place.file.path, 1)
+    line = next((lines[steps] for steps in around(place.steps) if steps in lines), 1)
+    return (rule, place.file.path, line)
+
+
+def _lines(file: FileDescriptorProto) -> dict[tuple[int, ...], int]:
+    return {tuple(one.path): one.span[0] + 1 for one in file.source_code_info.location if one.path}
+
+
+def differences(pairs: list[Case]) -> dict[int, tuple[set[Told], set[Told]]]:
+    """Return what only Buf tells and what only we tell, by pair; equal ones are left out."""
+    found: dict[int, tuple[set[Told], set[Told]]] = {}
+    for start in range(0, len(pairs), BATCH):
+        batch = pairs[start : start + BATCH]
+        theirs = buf(batch)
+        for pair in batch:
+            told = ours(pair)
+            if told != theirs[pair.number]:
+                found[pair.number] = (theirs[pair.number] - told, told - theirs[pair.number])
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Compare as many pairs as the first argument says, from the seed in the second."""
+    count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
+    found = differences(cases(count, seed))
+    for number, (theirs, mine) in found.items():
+        print(number, "only Buf:", sorted(theirs), "only Accord:", sorted(mine))
+    print(f"{count} pairs, {len(found)} differ")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
