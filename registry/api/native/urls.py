@@ -14,6 +14,7 @@ from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CanRead,
     ExplainedVerdict,
+    Matrix,
     VersionConsumerSchema,
 )
 from registry.api.native.views import Check, Checks
@@ -37,6 +38,7 @@ urlpatterns = [
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
     path(
         f"{SUBJECT}/versions/<str:version>/consumer-schema",
