@@ -9,7 +9,7 @@ from django.urls import path
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
-from registry.api.native.rule_views import Presets, Rule, Rules
+from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CanRead,
@@ -34,6 +34,7 @@ BOUND_PLACES: Final = {
 
 urlpatterns = [
     path("rules", Rules.as_view(), name="native-rules"),
+    path("lint-rules", LintRules.as_view(), name="native-lint-rules"),
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
