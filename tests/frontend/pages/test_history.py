@@ -75,7 +75,7 @@ def test_a_level_comes_from_somewhere(origin: Origin, words: str) -> None:
 def test_each_rule_is_named_once_and_leads_to_its_page_if_it_has_one() -> None:
     found = item(rules=("FROZEN", "NAME_PATTERN", "FROZEN", "A", "B", "C"))
     links = [(one.id, one.url) for one in found.rules]
-    assert links == [("FROZEN", "/rules/FROZEN"), ("NAME_PATTERN", ""), ("A", "")]
+    assert links == [("FROZEN", "/rules/FROZEN"), ("NAME_PATTERN", "/rules/NAME_PATTERN"), ("A", "")]
     assert found.hidden_rules == 2
 
 
