@@ -19,8 +19,10 @@ What whoever is refused gets to read: on the command line, from Accord's own int
 Confluent's clients speak. A test registers these schemas with a running server and compares each letter that
 comes back with this page; then it follows the advice, and is let in.
 [Explained verdicts](verdicts.md) tells what the parts mean."""
-ASKED = "`POST /api/v1/tenants/north/namespaces/default/subjects/{subject}/verdict` says so before anything is \
+ASKED = (
+    "`POST /api/v1/tenants/north/namespaces/default/subjects/{subject}/verdict` says so before anything is \
 registered; of its answer:"
+)
 REGISTERED = "`POST /sr/north/default/subjects/{subject}/versions` answers {status}:"
 
 

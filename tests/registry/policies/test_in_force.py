@@ -114,6 +114,13 @@ def test_optional_friendly_lets_optional_properties_go(
     assert api.check("s/versions", thing("a", "c", **CLOSED), **JSON).body["is_compatible"] is is_friendly
 
 
+def test_a_format_beside_a_number_may_be_passed_over(native: Native, api: Registry) -> None:
+    api.registered("s", {"type": "integer"}, **JSON)
+    assert api.register("s", {"type": "integer", "format": "int32"}, **JSON).status == 409
+    native.enforce({"name": "formats", "formats": {"json": {"transform": {"ignore_formats": True}}}})
+    assert api.register("s", {"type": "integer", "format": "int32"}, **JSON).status == 200
+
+
 @pytest.mark.parametrize(("is_required", "status"), [(False, 200), (True, 422)])
 def test_an_open_object_warns_or_is_refused(
     native: Native, api: Registry, is_required: bool, status: int
