@@ -140,8 +140,8 @@ def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api
     native.enforce(named("docs", required={"docs": ["record"]}, naming={"types": "[A-Z][a-z]+"}))
     refused = api.register("s", record("a", name="bad"))
     assert refused.error == (422, 42201)
-    assert "NAME_PATTERN at /" in refused.body["message"]
-    assert "DOC_MISSING at /" in refused.body["message"]
+    assert "NAME_PATTERN at / (line 1, column 1)" in refused.body["message"]
+    assert "DOC_MISSING at / (line 1, column 1)" in refused.body["message"]
     assert "; rename it (asked by policy docs, version 1, " in refused.body["message"]
     checked = api.check("s/versions?verbose=true", record("a", name="bad")).body
     assert (checked["is_compatible"], len(checked["messages"])) == (False, 2)
