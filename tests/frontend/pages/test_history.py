@@ -33,8 +33,8 @@ def item(
     ("outcome", "counts", "label", "badge"),
     [
         (Outcome.FIRST, {Severity.WARN: 1}, "First version", "info"),
-        (Outcome.PASSED, {Severity.INFO: 1}, "Passed", "pass"),
-        (Outcome.PASSED, {Severity.WARN: 1}, "Passed with warnings", "warn"),
+        (Outcome.ALLOWED, {Severity.INFO: 1}, "Compatible", "pass"),
+        (Outcome.ALLOWED, {Severity.WARN: 1}, "Compatible, with warnings", "warn"),
         (Outcome.WAIVED, {Severity.BLOCK: 2}, "Waived", "fail"),
         (Outcome.UNCHECKED, {}, "Not compared", "info"),
         (Outcome.IMPORTED, {}, "Imported", "info"),

@@ -1,6 +1,6 @@
 """Our findings against those of Buf's command line, over many random pairs of modules at once.
 
-``python -m tests.accord.oracle.buf 5000`` compares that many pairs and prints what differs.
+``python -m tests.oracle.buf 5000`` compares that many pairs and prints what differs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.rules.columns import CATEGORIES
-from tests.accord.oracle.edits import Editor
-from tests.accord.oracle.modules import Maker
+from tests.oracle.edits import Editor
+from tests.oracle.modules import Maker
 from tests.accord.protobuf_texts import Refused, compiled
 from tests.accord.stand_ins import ForeignSchema
 
@@ -83,7 +83,7 @@ def buf(pairs: Iterable[Case]) -> dict[int, set[Told]]:
     with tempfile.TemporaryDirectory() as folder:
         for side in ("old", "new"):
             _write(Path(folder, side), {one.number: getattr(one, side) for one in pairs})
-        command = [_binary(), "breaking", "--against", "../old", "--error-format", "json"]
+        command = [binary(), "breaking", "--against", "../old", "--error-format", "json"]
         done = subprocess.run(command, cwd=Path(folder, "new"), capture_output=True, text=True, check=False)
     if done.returncode not in {0, 100}:
         raise RuntimeError(done.stderr)
@@ -113,7 +113,7 @@ def _write(folder: Path, modules: dict[int, Texts]) -> None:
             file.write_text(text)
 
 
-def _binary() -> str:
+def binary() -> str:
     return str(next(BINARIES.glob("buf-*/bin/buf")))
 
 

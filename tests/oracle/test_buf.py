@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accord.rules.columns import BUF_ROWS
-from tests.accord.oracle import buf
+from tests.oracle import buf
 
 COUNT = 300
 
