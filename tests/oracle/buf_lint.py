@@ -20,9 +20,9 @@ from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.profile import LintOptions, LintProfile
 from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import lint_files, unused_imports
+from tests.accord.protobuf_texts import outcome
 from tests.oracle.buf import binary
 from tests.oracle.lint_modules import LintMaker
-from tests.accord.protobuf_texts import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
