@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import Site
 
-pytestmark = pytest.mark.browser
+# All pages are looked at before the first test says anything, hence the seconds.
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN: Final = """values => axe.run({runOnly: {type: "tag", values}, resultTypes: ["violations"]})
     .then(found => found.violations)"""

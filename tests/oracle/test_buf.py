@@ -8,6 +8,8 @@ from accord.rules.columns import BUF_ROWS
 from tests.oracle import buf
 
 COUNT = 300
+# Seconds. The pairs are one long piece of work, several times as long while coverage is measured.
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
