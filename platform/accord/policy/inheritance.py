@@ -136,6 +136,7 @@ def _defaults(house: Installation) -> dict[str, Valued[Setting]]:
         "transform.name": str(Transform.NONE),
         "transform.require_closed": False,
         "naming.severity": Severity.BLOCK,
+        "lint.use": (),
         "required.docs": (),
         "required.owners": (),
         "required.severity": Severity.BLOCK,

@@ -14,6 +14,7 @@ from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CanRead,
     ExplainedVerdict,
+    Lint,
     VersionConsumerSchema,
 )
 from registry.api.native.views import Check, Checks
@@ -38,6 +39,7 @@ urlpatterns = [
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/lint", Lint.as_view(), name="native-lint"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
     path(
         f"{SUBJECT}/versions/<str:version>/consumer-schema",
