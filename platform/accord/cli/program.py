@@ -15,6 +15,7 @@ from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.history import history
 from accord.cli.lint import lint
+from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
@@ -79,6 +80,7 @@ for verb in (
     lint,
     can_read,
     diff,
+    matrix,
     content_models,
     policy,
     rules,

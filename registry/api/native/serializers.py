@@ -23,6 +23,7 @@ LONGEST_NAME = 1024
 LONGEST_LABEL = 100
 MOST_UNKNOWN: Final = 20
 MOST_RULES: Final = 200
+MOST_PRESETS: Final = 100
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
 
@@ -173,6 +174,19 @@ class LintSerializer(CandidateSerializer):
         required=False,
         default=list,
         max_length=MOST_RULES,
+        error_messages={"not_a_list": "Must be a list."},
+    )
+
+
+class MatrixSerializer(CandidateSerializer):
+    """A schema to be judged by every preset, and which version it is held against."""
+
+    level = LevelField(required=False, allow_null=True)
+    version = VersionField(required=False)
+    presets = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_LABEL),
+        default=list,
+        max_length=MOST_PRESETS,
         error_messages={"not_a_list": "Must be a list."},
     )
 

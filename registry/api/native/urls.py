@@ -15,6 +15,7 @@ from registry.api.native.verdict_views import (
     CanRead,
     ExplainedVerdict,
     Lint,
+    Matrix,
     VersionConsumerSchema,
 )
 from registry.api.native.views import Check, Checks
@@ -40,6 +41,7 @@ urlpatterns = [
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
     path(f"{SUBJECT}/lint", Lint.as_view(), name="native-lint"),
+    path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
     path(
         f"{SUBJECT}/versions/<str:version>/consumer-schema",
