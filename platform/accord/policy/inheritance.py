@@ -137,6 +137,7 @@ def _defaults(house: Installation) -> dict[str, Valued[Setting]]:
         "transform.require_closed": False,
         "transform.ignore_formats": False,
         "naming.severity": Severity.BLOCK,
+        "lint.use": (),
         "required.docs": (),
         "required.owners": (),
         "required.severity": Severity.BLOCK,

@@ -13,6 +13,7 @@ from registry.api.native.base import TenantView
 from registry.api.native.serializers import (
     MOST_PRESETS,
     CandidateSerializer,
+    LintSerializer,
     MatrixSerializer,
     ReaderSerializer,
     VerdictSerializer,
@@ -37,6 +38,18 @@ class ExplainedVerdict(TenantView):
         """Judge as a registration would, or by another policy or level; nothing is stored."""
         command = _command(VerdictSerializer(data=request.data), subject)
         return Response(services.explain_check(self.scope, command))
+
+
+class Lint(TenantView):
+    """What lint says of a candidate."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Lint as a registration would, by another policy or by rules that are named; nothing is stored."""
+        serializer = LintSerializer(data=request.data)
+        command = _command(serializer, subject)
+        return Response(services.lint_candidate(self.scope, command, use=serializer.validated_data["use"]))
 
 
 class CanRead(TenantView):
