@@ -35,6 +35,7 @@ def asked_to_store(policy: Policy, asked: Question) -> Json:
         "replacements": dict(policy.replacements),
         "transform": policy.transform,
         "ignored_places": {rule: list(places) for rule, places in policy.ignored_places.items()},
+        "ignores_formats": policy.ignores_formats,
         "written": asked.source.text,
         "name": asked.name,
         "in_force": asked.policy,
@@ -51,8 +52,9 @@ def policy_of(row: CheckRun) -> Policy:
         {rule: Severity(weight) for rule, weight in known["overrides"].items()},
         known["replacements"],
         Transform(known["transform"]),
-        # Runs asked for by an earlier release have none.
+        # Runs asked for by an earlier release have neither.
         ignored_places={rule: tuple(places) for rule, places in known.get("ignored_places", {}).items()},
+        ignores_formats=known.get("ignores_formats", False),
     )
 
 

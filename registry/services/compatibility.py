@@ -81,7 +81,8 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         verdict = Verdict(verdict.comparisons, own)
     shows_old = scope.may("subject.read", subject)
     found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
-    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own, policy), *found))
+    refused = sentences(own, policy, candidate.as_written(command.schema))
+    return CheckOutcome(verdict, spell_level(policy.level.value), (*refused, *found))
 
 
 def policy_for(

@@ -142,7 +142,7 @@ def _verdict(
     found: EffectivePolicy,
     own: tuple[Finding, ...],
 ) -> Verdict:
-    require_content(command.subject, own, found)
+    require_content(command.subject, own, found, candidate.as_written(command.schema))
     verdict = Verdict(judge_history(scope, candidate, found.policy, seen.history).comparisons, own)
     if not verdict.is_allowed:
         shows_old = scope.may("subject.read", command.subject)

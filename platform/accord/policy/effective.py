@@ -139,6 +139,7 @@ class EffectivePolicy:
             Transform(self.transform.value),
             ignored=self._ignored(),
             ignored_places=self._ignored_places(),
+            ignores_formats=self.values["transform.ignore_formats"].value is True,
         )
 
     def _ignored(self) -> Ignored:

@@ -138,6 +138,7 @@ def _defaults(house: Installation) -> dict[str, Valued[Setting]]:
         "ignored.paths": (),
         "ignored.packages": (),
         "ignored.unstable_packages": False,
+        "transform.ignore_formats": False,
         "naming.severity": Severity.BLOCK,
         "required.docs": (),
         "required.owners": (),

@@ -52,6 +52,7 @@ PROTOBUF_MEMBERS = {
 JSON_MEMBERS = {
     "transform.name": st.sampled_from(["none", "optional-friendly"]),
     "transform.require_closed": st.booleans(),
+    "transform.ignore_formats": st.booleans(),
 }
 
 OWN_MEMBERS = {Format.JSON: JSON_MEMBERS, Format.PROTOBUF: PROTOBUF_MEMBERS}
