@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 GROUPS: Final[tuple[tuple[Label, str], ...]] = (
     (gettext_lazy("Comparison"), ""),
+    (gettext_lazy("Where differences do not count"), "ignored."),
     (gettext_lazy("Size of a new schema"), "limits."),
     (gettext_lazy("Names in a new schema"), "naming."),
     (gettext_lazy("What a new schema must carry"), "required."),
@@ -166,7 +167,8 @@ def _groups(scope: Scope, found: EffectivePolicy) -> Iterator[ValueGroup]:
         made = tuple(
             _row(scope, name, known[name].words, found.values[name]) for name in names if name in found.values
         )
-        yield ValueGroup(label, made)
+        if made:
+            yield ValueGroup(label, made)
     record = ((name, words, getattr(found, attribute)) for name, attribute, words in RECORD)
     yield ValueGroup(
         _("Confluent's config record"), tuple(_row(scope, name, words, one) for name, words, one in record)

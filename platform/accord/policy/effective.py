@@ -11,6 +11,7 @@ from accord.lint.table import LINT
 from accord.model import Level, Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents.model import PARAMETERS, RULES, JudgedAs
+from accord.policy.ignoring import Ignored
 from accord.policy.lint_profiles import lint_profile
 from accord.policy.origins import INSTALLED, Valued
 from accord.policy.policies import FIXED_RULES, Policy, Transform
@@ -141,8 +142,17 @@ class EffectivePolicy:
             {**self._warnings(known), **self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
+            ignored=self._ignored(),
             ignored_places=self._ignored_places(),
             ignores_formats=self.values["transform.ignore_formats"].value is True,
+        )
+
+    def _ignored(self) -> Ignored:
+        """Return the files and packages in which nothing counts."""
+        paths, packages = (self.values[f"ignored.{name}"].value for name in ("paths", "packages"))
+        is_unstable = self.values["ignored.unstable_packages"].value is True
+        return Ignored(
+            cast("tuple[str, ...]", paths), cast("tuple[str, ...]", packages), unstable=is_unstable
         )
 
     def _ignored_places(self) -> dict[str, tuple[str, ...]]:

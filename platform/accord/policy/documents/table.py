@@ -31,6 +31,11 @@ NAME = Text(
 )
 DESCRIPTION = Text(2_000, "a text of at most 2000 characters")
 SEVERITY = Choice(tuple(Severity), Severity)
+IMPORT_PATH = Text(
+    500, "the path of a file or folder, relative and without '.' and '..'", form=r"(?!\.{1,2}(?:/|$))[^/\s].*"
+)
+PACKAGE = Text(500, "the name of a package", form=r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+MOST_IGNORED = 200
 # Metadata properties of Confluent's registry: keys as clients write them.
 PROPERTY = Text(100, "the name of a metadata property, at most 100 characters", form=r"\S(?s:.*)")
 RPC_OPTIONS: Mapping[str, str] = {
@@ -57,6 +62,7 @@ class Row:
 # Members that hold others, with what they are about.
 GROUPS: Mapping[str, str] = {
     "transform": "How the schemas of a pair are changed before they are compared.",
+    "ignored": "Files and packages in which no difference counts.",
     "limits": "How large a new schema may be. A policy can only ask for less than the installation.",
     "naming": "Patterns that the names in a new schema must match.",
     "required": "What a new schema must carry.",
@@ -89,6 +95,7 @@ def rows(limits: Limits = DEFAULT_LIMITS) -> Mapping[str, Row]:
             " no effect.",
         ),
         *_transform(),
+        *_ignored(),
         *_limits(limits),
         *_naming(),
         *_required(),
@@ -118,6 +125,32 @@ def _transform() -> tuple[Row, ...]:
             "Whether `format` beside a type that is no string is passed over. Unless it is, drafts 4 to 7"
             " make a combined schema of the two, as Confluent's registry does, and adding one is refused.",
             frozenset({Format.JSON}),
+        ),
+    )
+
+
+def _ignored() -> tuple[Row, ...]:
+    protobuf = frozenset({Format.PROTOBUF})
+    return (
+        Row(
+            "ignored.paths",
+            Words(IMPORT_PATH, MOST_IGNORED),
+            "Files, and folders with all below them, by the path they are imported by. The text of a schema"
+            " itself is `schema.proto`.",
+            protobuf,
+        ),
+        Row(
+            "ignored.packages",
+            Words(PACKAGE, MOST_IGNORED),
+            "Packages with all below them, as the new or the old schema has them.",
+            protobuf,
+        ),
+        Row(
+            "ignored.unstable_packages",
+            Flag(),
+            "Whether packages count that end in a version such as `v1alpha1`, `v1beta1` or `v1test`: with"
+            " true nothing in them does.",
+            protobuf,
         ),
     )
 

@@ -73,18 +73,25 @@ MEMBERS = {
     "lint.rpc_allow_google_protobuf_empty_responses": st.booleans(),
     "lint.field_case": st.sampled_from(FieldCase),
 }
+PROTOBUF_MEMBERS = {
+    "ignored.paths": st.sampled_from([(), ("vendor",), ("a/b.proto", "c d")]),
+    "ignored.packages": st.sampled_from([(), ("acme.v1", "_x")]),
+    "ignored.unstable_packages": st.booleans(),
+}
 JSON_MEMBERS = {
     "transform.name": st.sampled_from(["none", "optional-friendly"]),
     "transform.require_closed": st.booleans(),
     "transform.ignore_formats": st.booleans(),
 }
 
+OWN_MEMBERS = {Format.JSON: JSON_MEMBERS, Format.PROTOBUF: PROTOBUF_MEMBERS}
+
 
 def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
     """What a section may hold, flat."""
     first, *others = RULES[format_]
     weights = severities | (st.builds(JudgedAs, st.sampled_from(others)) if others else st.nothing())
-    members = MEMBERS | (JSON_MEMBERS if format_ is Format.JSON else {}) | {f"rules.{first}": weights}
+    members = MEMBERS | OWN_MEMBERS.get(format_, {}) | {f"rules.{first}": weights}
     members |= {f"rules.{rule}": severities for rule in others} | {f"rules.{first}.parameters.ignore": places}
     return st.fixed_dictionaries({}, optional=members).map(lambda found: dict(sorted(found.items())))
 
