@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from accord.naming import parse_subject
 from registry import services
 from registry.api.native.base import TenantView
+from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CandidateSerializer, ReaderSerializer, VerdictSerializer
 from registry.errors import InvalidVersion
-from registry.records import LATEST
+from registry.records import LATEST, CheckRunRecord
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -26,10 +27,13 @@ class ExplainedVerdict(TenantView):
 
     rights = {"POST": "compat.check"}
 
-    def post(self, request: Request, subject: str, **_names: str) -> Response:
-        """Judge as a registration would, or by another policy or level; nothing is stored."""
+    def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
+        """Judge as a registration would, or by another policy or level; 202 where a worker does."""
         command = _command(VerdictSerializer(data=request.data), subject)
-        return Response(services.explain_check(self.scope, command))
+        found = services.explain_or_request(self.scope, command)
+        if isinstance(found, CheckRunRecord):
+            return check_response(found, tenant, namespace)
+        return Response(found)
 
 
 class CanRead(TenantView):
