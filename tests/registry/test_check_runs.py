@@ -85,7 +85,7 @@ def test_a_run_judges_by_the_places_that_were_ignored_when_it_was_asked_for(
     rules = {"TYPE_MISMATCH": {"parameters": {"ignore": ["/fields/0/**"]}}}
     native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE", "rules": rules}})
     ask(api, record({"name": "a", "type": "string"}))
-    native.ok("DELETE", f"{NAMESPACE}/policy-binding")
+    native.ok("DELETE", f"{NAMESPACE}/policy-binding", If_Match="*")
     work(scope)
     assert result_of(scope)["is_compatible"] is True
 

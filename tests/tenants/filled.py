@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 from django.apps import apps
 from django.db import connections
+from django.utils import timezone
 
 from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
+from registry.dry_run_records import StartDryRun
+from registry.models import DryRun
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
+from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.policies import create_policy
+from registry.services.waivers import give_waiver
+from registry.waiver_records import GiveWaiver
 from tenants.models import Tenant
 from tenants.services import create_service_account
 from tests.cast import issued_for
@@ -49,8 +56,21 @@ def fill(actor: Actor, scope: Scope) -> None:
     create_policy(scope, PolicyText("name: ours"))
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
+    _try_and_waive(scope, SubjectName("loose"))
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
+
+
+def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
+    """Leave a dry run that found something, and a waiver."""
+    services.change_config(scope, subject, {"compatibilityLevel": "NONE"})
+    for name in ("a", "b"):
+        register(scope, subject.name, record(name))
+    run = start_dry_run(scope, StartDryRun(level="FULL"))
+    run_dry_run(scope, DryRun.objects.scoped(scope).values_list("pk", flat=True).get(public_id=run.id))
+    services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
+    text = SchemaText(Format.AVRO, json.dumps(record("c")))
+    give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
 
 
 class Owner:

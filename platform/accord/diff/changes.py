@@ -91,6 +91,11 @@ class Change:
         return NO_FACTS
 
     @property
+    def lost(self) -> Tokens:
+        """The steps to what is gone in the writer's schema, where the place names what held it."""
+        return ()
+
+    @property
     def parts(self) -> int:
         """How many names the detail lists, where their number has no bound of its own."""
         return 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from accord.diff.changes import Change, Facts, shortened
 
 if TYPE_CHECKING:
-    from accord.diff.changes import RowKey
+    from accord.diff.changes import RowKey, Tokens
 
 
 class Difference(StrEnum):
@@ -134,12 +134,16 @@ class Difference(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Differs(Change):
-    """A difference of a kind: what it is about, and the two values as texts, where there are any."""
+    """A difference of a kind: what it is about, and the two values as texts, where there are any.
+
+    ``lost`` is the place in the writer's files of what is gone, or was elsewhere.
+    """
 
     kind: Difference
     name: str = ""
     reader: str = ""
     writer: str = ""
+    lost: Tokens = ()
 
     @property
     def row(self) -> RowKey:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from accord.diff.changes import Effort
 from accord.diff.protobuf_changes import Difference, Differs
@@ -12,7 +12,7 @@ from accord.formats.protobuf.features import JsonFormat
 if TYPE_CHECKING:
     from accord.diff.changes import Steps
     from accord.diff.protobuf_sides import Sides
-    from accord.formats.protobuf.model import Enum, Value
+    from accord.formats.protobuf.model import Enum, Tokens, Value
 
 
 def enums(sides: Sides, reader: Enum, writer: Enum) -> Steps:
@@ -73,7 +73,7 @@ def _names(reader: Enum, writer: Enum) -> Steps:
         new = reader.by_name.get(name)
         if new is not None and new.number != old.number:
             numbers = (str(new.number), str(old.number))
-            yield Differs(new.at, Difference.ENUM_VALUE_SAME_NUMBER, name, *numbers)
+            yield Differs(new.at, Difference.ENUM_VALUE_SAME_NUMBER, name, *numbers, lost=old.at)
 
 
 def _gone_by_number(sides: Sides, reader: Enum, writer: Enum) -> Steps:
@@ -84,7 +84,8 @@ def _gone_by_number(sides: Sides, reader: Enum, writer: Enum) -> Steps:
         is_named = all(value.name in held.names for value in values)
         names = ", ".join(value.name for value in values)
         lacking = (not held.has_number(number), not is_named)
-        yield from _gone(sides, reader, f"{names} = {number}", lacking)
+        gone = Gone(f"{names} = {number}", values[0].at, lacking)
+        yield from _gone(sides, reader, gone)
 
 
 def _gone_by_name(sides: Sides, reader: Enum, writer: Enum) -> Steps:
@@ -92,18 +93,27 @@ def _gone_by_name(sides: Sides, reader: Enum, writer: Enum) -> Steps:
     for name, value in writer.by_name.items():
         if name not in reader.by_name:
             is_protected = held.has_number(value.number) or value.number in reader.by_number
-            yield from _gone(sides, reader, _spelled(value), (not is_protected, name not in held.names))
+            lacking = (not is_protected, name not in held.names)
+            yield from _gone(sides, reader, Gone(_spelled(value), value.at, lacking))
 
 
-def _gone(sides: Sides, reader: Enum, name: str, lacking: tuple[bool, bool]) -> Steps:
-    yield Differs(reader.at, Difference.ENUM_VALUE_NO_DELETE, name)
+class Gone(NamedTuple):
+    """A value that is gone: how it is spelled, where it was, and whether number and name are unprotected."""
+
+    name: str
+    at: Tokens
+    lacking: tuple[bool, bool]
+
+
+def _gone(sides: Sides, reader: Enum, gone: Gone) -> Steps:
+    yield Differs(reader.at, Difference.ENUM_VALUE_NO_DELETE, gone.name, lost=gone.at)
     kinds = (
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED,
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NAME_RESERVED,
     )
-    for kind, is_lacking in zip(kinds, lacking, strict=True):
+    for kind, is_lacking in zip(kinds, gone.lacking, strict=True):
         if is_lacking and sides.tells_reservations:
-            yield Differs(reader.at, kind, name)
+            yield Differs(reader.at, kind, gone.name, lost=gone.at)
 
 
 def _spelled(value: Value) -> str:

@@ -61,9 +61,9 @@ def by_number(sides: Sides, reader: Field, writer: Field) -> Steps:
 
 
 def _names(reader: Field, writer: Field) -> Steps:
-    names = [field.full_name if field.is_extension else field.name for field in (reader, writer)]
-    if names[0] != names[1]:
-        yield Differs((*reader.at, "name"), Difference.FIELD_SAME_NAME, str(reader.number), *names)
+    new, old = (field.full_name if field.is_extension else field.name for field in (reader, writer))
+    if new != old:
+        yield Differs((*reader.at, "name"), Difference.FIELD_SAME_NAME, str(reader.number), new, old)
     if not reader.is_extension and reader.json_name != writer.json_name:
         at = (*reader.at, "json_name")
         values = (reader.json_name, writer.json_name)

@@ -110,7 +110,7 @@ def _declarations(reader: File, writer: File) -> Steps:
         for one in sort.of(writer):
             if one.nested_name not in left:
                 at = nearest(reader, one) or reader.at
-                yield Differs(at, sort.in_file, one.nested_name)
+                yield Differs(at, sort.in_file, one.nested_name, lost=one.at)
 
 
 def _packages(sides: Sides) -> Steps:
@@ -139,7 +139,8 @@ def _package(within: FileSet, ours: list[File], theirs: list[File]) -> Steps:
             counterpart = within.by_path.get(file.path)
             for one in sort.of(file):
                 if one.nested_name not in left:
-                    yield Differs(_left(counterpart, one, file), sort.in_package, one.nested_name)
+                    at = _left(counterpart, one, file)
+                    yield Differs(at, sort.in_package, one.nested_name, lost=one.at)
 
 
 def _left(counterpart: File | None, one: Enum | Message | Field | Service, file: File) -> Tokens:

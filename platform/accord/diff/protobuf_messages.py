@@ -69,13 +69,13 @@ def _deleted(sides: Sides, reader: Message, writer: Message) -> Steps:
         is_gone = old.number not in new if sides.profile.key is FieldKey.NUMBER else not is_named
         if not is_gone:
             continue
-        yield Differs(reader.at, Difference.FIELD_NO_DELETE, spelled_field(old))
+        yield Differs(reader.at, Difference.FIELD_NO_DELETE, spelled_field(old), lost=old.at)
         if sides.tells_reservations and not held.has_number(old.number):
             kind = Difference.FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED
-            yield Differs(reader.at, kind, spelled_field(old))
+            yield Differs(reader.at, kind, spelled_field(old), lost=old.at)
         if sides.tells_reservations and old.name not in held.names:
             kind = Difference.FIELD_NO_DELETE_UNLESS_NAME_RESERVED
-            yield Differs(reader.at, kind, spelled_field(old))
+            yield Differs(reader.at, kind, spelled_field(old), lost=old.at)
     was = sides.by_number(writer)
     for field in sides.fields(reader):
         if field.number not in was:
@@ -91,7 +91,7 @@ def _unprotected(reader: Message, old: Field, held: Reservations, *, is_used: bo
         lacking.append("number")
     if lacking:
         kind = Difference.FIELD_NO_DELETE_UNLESS_NAME_AND_NUMBER_RESERVED
-        yield Differs(reader.at, kind, spelled_field(old), " and ".join(lacking))
+        yield Differs(reader.at, kind, spelled_field(old), " and ".join(lacking), lost=old.at)
 
 
 def _required(sides: Sides, reader: Message, writer: Message) -> Steps:
@@ -102,14 +102,16 @@ def _required(sides: Sides, reader: Message, writer: Message) -> Steps:
             yield Differs(field.at, Difference.REQUIRED_FIELD_ADDED, spelled_field(field))
     for number, field in old.items():
         if field.is_required and number not in new:
-            yield Differs(reader.at, Difference.REQUIRED_FIELD_REMOVED, spelled_field(field))
+            kind = Difference.REQUIRED_FIELD_REMOVED
+            yield Differs(reader.at, kind, spelled_field(field), lost=field.at)
     ours, theirs = (
         {field.number: field for field in one.fields if field.label is Label.REQUIRED}
         for one in (reader, writer)
     )
     for number, field in theirs.items():
         if number not in ours:
-            yield Differs(reader.at, Difference.MESSAGE_SAME_REQUIRED_FIELDS, spelled_field(field))
+            kind = Difference.MESSAGE_SAME_REQUIRED_FIELDS
+            yield Differs(reader.at, kind, spelled_field(field), lost=field.at)
     for number, field in ours.items():
         if number not in theirs:
             yield Differs(field.at, Difference.MESSAGE_SAME_REQUIRED_FIELDS, spelled_field(field))
@@ -123,9 +125,8 @@ def _shared(sides: Sides, reader: Message, writer: Message) -> Steps:
         if numbered is not None:
             yield from _same_number(sides, numbered, old)
         if named is not None and named.number != old.number and _is_renumbered(sides, named, old):
-            yield Differs(
-                named.at, Difference.FIELD_SAME_NUMBER, old.name, str(named.number), str(old.number)
-            )
+            numbers = (str(named.number), str(old.number))
+            yield Differs(named.at, Difference.FIELD_SAME_NUMBER, old.name, *numbers, lost=old.at)
         same = named if is_by_name else numbered
         if same is not None and (sides.profile.compares_relocated or not is_relocated(same, old)):
             yield from keyed(sides, same, old)

@@ -28,7 +28,7 @@ def oneofs(sides: Sides, reader: Message, writer: Message) -> Steps:
     """Compare the oneofs of two messages."""
     for name, oneof in writer.oneofs.items():
         if name not in reader.oneofs:
-            yield Differs(reader.at, Difference.ONEOF_NO_DELETE, name)
+            yield Differs(reader.at, Difference.ONEOF_NO_DELETE, name, lost=oneof.at)
         else:
             yield from _members(sides, reader.oneofs[name], oneof)
     for name, oneof in reader.oneofs.items():
@@ -41,7 +41,8 @@ def _members(sides: Sides, reader: Oneof, writer: Oneof) -> Steps:
     new, old = ({field.number: field for field in one.fields} for one in (reader, writer))
     for number, field in old.items():
         if number not in new and not _is_found(sides, field, reader):
-            yield Differs(reader.at, Difference.ONEOF_FIELD_NO_DELETE, field.name, writer=str(number))
+            kind = Difference.ONEOF_FIELD_NO_DELETE
+            yield Differs(reader.at, kind, field.name, writer=str(number), lost=field.at)
     for number, field in new.items():
         if number not in old:
             yield Differs(field.at, Difference.ONEOF_FIELD_ADDED, field.name, str(number))

@@ -87,7 +87,7 @@ def _named(sides: Sides, reader: Type | None, writer: Type, file: File | None) -
         if isinstance(writer, Message):
             kind = Difference.SCOPED_MESSAGE_NO_DELETE
             yield from _parts(sides, writer, file)
-        yield Differs(at, kind, writer.nested_name)
+        yield Differs(at, kind, writer.nested_name, lost=writer.at)
 
 
 def _parts(sides: Sides, message: Message, file: File | None) -> Steps:
@@ -97,7 +97,7 @@ def _parts(sides: Sides, message: Message, file: File | None) -> Steps:
     at = nearest(file, message) or message.file.at
     for field in sides.fields(message):
         kind = Difference.FIELD_NO_DELETE_UNLESS_NAME_AND_NUMBER_RESERVED
-        yield Differs(at, kind, spelled_field(field), "name and number")
+        yield Differs(at, kind, spelled_field(field), "name and number", lost=field.at)
     for inner in sides.messages(message):
         yield from _parts(sides, inner, file)
 

@@ -26,8 +26,8 @@ def services(sides: Sides) -> Steps:
                 yield from _service(new, old)
             elif sides.profile.deletes_by_parts:
                 at = (file or before).at
-                for name in old.methods:
-                    yield Differs(at, Difference.RPC_NO_DELETE, f"{old.name}.{name}")
+                for name, method in old.methods.items():
+                    yield Differs(at, Difference.RPC_NO_DELETE, f"{old.name}.{name}", lost=method.at)
 
 
 def _service(reader: Service, writer: Service) -> Steps:
@@ -36,7 +36,7 @@ def _service(reader: Service, writer: Service) -> Steps:
     for name, old in writer.methods.items():
         new = reader.methods.get(name)
         if new is None:
-            yield Differs(reader.at, Difference.RPC_NO_DELETE, f"{writer.name}.{name}")
+            yield Differs(reader.at, Difference.RPC_NO_DELETE, f"{writer.name}.{name}", lost=old.at)
         else:
             yield from _method(new, old)
 

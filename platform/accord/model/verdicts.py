@@ -33,7 +33,8 @@ class Finding:
     explain this one; they take no part in the verdict.
 
     ``name``, ``reader`` and ``writer`` are what differs and its value on both sides, where there are
-    any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one.
+    any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one. ``lost``
+    leads to what is gone in the writer's schema, where ``path`` names what held it.
     """
 
     rule: str
@@ -47,6 +48,7 @@ class Finding:
     reader: str = ""
     writer: str = ""
     judged_as: str = ""
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)

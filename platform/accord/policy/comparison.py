@@ -201,7 +201,7 @@ class Comparer:
     def _spelled(self, noted: Noted) -> Found:
         """Spell a change's places out, at the price of what will be written about it."""
         found = noted.spelled()
-        size = spelling_steps((*found.path, *found.location))
+        size = spelling_steps((*found.path, *found.location, *found.change.lost))
         self.budget.spend(FINDING_COST + size + found.change.parts)
         return found
 

@@ -1,7 +1,8 @@
 """Verdicts in the words of Confluent's registry, string for string.
 
 Source: avro-compat, section 6 (templates, order, the lines that follow them); json-compat, section 1, for
-the templates of JSON Schema, whose unbalanced closing quote upstream mended meanwhile.
+the templates of JSON Schema, whose unbalanced closing quote upstream mended meanwhile; confluent-api, section
+5.3, for those of Protobuf.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
 from accord.policy.confluent_json import JSON_DESCRIPTIONS
+from accord.policy.confluent_protobuf import PROTOBUF_DESCRIPTIONS
 from accord.policy.explanation import LONGEST_PATH, OLD, sentence_of
 from accord.policy.remedies import remedy
 
@@ -134,8 +136,12 @@ def _message(finding: Finding, direction: Direction, asked_by: Callable[[str], s
     if finding.rule in JSON_DESCRIPTIONS:
         words = JSON_DESCRIPTIONS[finding.rule].format(path=path, reader=reader, writer=writer)
         return f'{{errorType:"{finding.rule}", description:"{words}"}}'
-    template = DESCRIPTIONS.get(finding.rule)
-    if template is None:
+    if finding.rule in PROTOBUF_DESCRIPTIONS:
+        kind, template = PROTOBUF_DESCRIPTIONS[finding.rule]
+        words = template.format(path=path, reader=reader, writer=writer)
+        return f'{{errorType:"{kind}", description:"{words}"}}'
+    template = DESCRIPTIONS.get(finding.rule, "")
+    if not template:
         words = _own(finding, direction, path, asked_by)
     else:
         words = template.format(path=path, reader=reader, writer=writer, detail=finding.detail)

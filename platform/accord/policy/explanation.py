@@ -207,7 +207,7 @@ class _Side:
         return self.old if self.direction is Direction.BACKWARD else self.new
 
     def finding(self, finding: Finding) -> ExplainedFinding:
-        new_at, old_at = self._located(finding.path)
+        new_at, old_at = self._located(finding)
         row = TABLE.rows.get(finding.rule)
         return ExplainedFinding(
             finding.rule,
@@ -223,11 +223,10 @@ class _Side:
             tuple(map(self.finding, finding.reasons)),
         )
 
-    def _located(self, path: str) -> tuple[Position | None, Position | None]:
-        found = None if self.places is None else self.places.locate(path)
-        if found is None:
+    def _located(self, finding: Finding) -> tuple[Position | None, Position | None]:
+        if self.places is None:
             return None, None
-        reader, writer = found
+        reader, writer = self.places.locate(finding.path, lost=finding.lost)
         new, old = (reader, writer) if self.direction is Direction.BACKWARD else (writer, reader)
         return new, old if self.is_old_known else None
 

@@ -249,15 +249,20 @@ class _Side:
         return Finding(
             rule=row.id,
             severity=self.weights[row.change],
-            path="/" + "/".join(map(pointer_token, found.path)),
+            path=_pointer(found.path),
             detail=found.change.detail,
             message=row.sentence(found.change),
-            location=SPELLINGS[self.format](found.path, found.location),
+            location=SPELLINGS[self.format](found.change.lost or found.path, found.location),
             name=name,
             reader=reader,
             writer=writer,
             judged_as=self.check.policy.replacements.get(row.id, ""),
+            lost=_pointer(found.change.lost) if found.change.lost else "",
         )
+
+
+def _pointer(tokens: Tokens) -> str:
+    return "/" + "/".join(map(pointer_token, tokens))
 
 
 def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:

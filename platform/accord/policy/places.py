@@ -6,16 +6,23 @@ is read once; a finding then costs the length of its path.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from accord.formats.avro.positions import AvroText, locate_pair
 from accord.formats.positions import Leaf, Members, TextPlaces, pointer_tokens, step
+from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
     from accord.formats.positions import Position, Spot
+
+    # From a path, and the one in the writer's text where that differs, to both places.
+    Both: TypeAlias = Callable[[str, str], tuple[Position, Position]]
 
 # A chain of references that leads on and on, or in a circle, is not followed further.
 MOST_REFERENCES = 32
@@ -27,6 +34,7 @@ class Reading:
     def __init__(self) -> None:
         self.avro = lru_cache(maxsize=2)(AvroText)
         self.json = lru_cache(maxsize=2)(TextPlaces)
+        self.protobuf = lru_cache(maxsize=2)(ProtoText)
 
 
 class FindingPlaces:
@@ -38,21 +46,30 @@ class FindingPlaces:
 
     def __init__(self, format_: Format, *, reader: str, writer: str, by: Reading | None = None) -> None:
         by = by or Reading()
-        self.avro: tuple[AvroText, AvroText] | None = None
-        self.json: tuple[TextPlaces, TextPlaces] | None = None
-        if format_ is Format.AVRO:
-            self.avro = by.avro(reader), by.avro(writer)
-        elif format_ is Format.JSON:
-            self.json = by.json(reader), by.json(writer)
+        self._both: Both
+        match format_:
+            case Format.AVRO:
+                self._both = partial(_avro, by.avro(reader), by.avro(writer))
+            case Format.JSON:
+                self._both = partial(_json, by.json(reader), by.json(writer))
+            case _:
+                self._both = partial(_protobuf, by.protobuf(reader), by.protobuf(writer))
 
-    def locate(self, path: str) -> tuple[Position, Position] | None:
-        """Return the place of a finding's path in both texts; None for a format without places."""
-        if self.avro is not None:
-            return locate_pair(*self.avro, path)
-        if self.json is not None:
-            reader, writer = self.json
-            return locate_schema(reader, path), locate_schema(writer, path)
-        return None
+    def locate(self, path: str, *, lost: str = "") -> tuple[Position, Position]:
+        """Return the place of a finding's path in both texts; ``lost`` leads to what the second has lost."""
+        return self._both(path, lost)
+
+
+def _avro(reader: AvroText, writer: AvroText, path: str, _lost: str) -> tuple[Position, Position]:
+    return locate_pair(reader, writer, path)
+
+
+def _json(reader: TextPlaces, writer: TextPlaces, path: str, _lost: str) -> tuple[Position, Position]:
+    return locate_schema(reader, path), locate_schema(writer, path)
+
+
+def _protobuf(reader: ProtoText, writer: ProtoText, path: str, lost: str) -> tuple[Position, Position]:
+    return reader.locate(path), writer.locate(lost or path)
 
 
 def locate_schema(places: TextPlaces, path: str) -> Position:

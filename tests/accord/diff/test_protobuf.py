@@ -134,7 +134,8 @@ def test_nested_types_are_looked_for_in_what_is_left() -> None:
     policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "buf:v2:FILE")
     sides = [schema_of({"a.proto": f"{PROTO3} {text}"}) for text in (new, old)]
     (one,) = judge(sides[0], [HistoryEntry(1, sides[1])], policy).findings
-    assert (one.path, one.location) == ("/a.proto/messages/M/messages/I", "#/M/I")
+    assert (one.path, one.location) == ("/a.proto/messages/M/messages/I", "#/M/I/J")
+    assert one.lost == "/a.proto/messages/M/messages/I/messages/J"
 
 
 def test_a_file_that_left_its_package_is_named_by_itself() -> None:

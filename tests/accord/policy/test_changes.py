@@ -10,6 +10,7 @@ import pytest
 from accord.policy.changes import Safety, change_data, changes
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
+from tests.accord.protobuf_texts import protobuf
 
 X = {"name": "x", "type": "int"}
 E = {"type": "enum", "name": "E", "symbols": ["A"]}
@@ -95,6 +96,14 @@ def test_changes_have_places_in_the_texts_as_written() -> None:
 def test_another_format_is_one_change_without_places() -> None:
     (change,) = changes(avro('"int"'), json_schema({}))
     assert change.safety is Safety.BREAKING
+
+
+def test_each_field_that_protobuf_lost_is_a_change_of_its_own() -> None:
+    texts = [f'syntax = "proto3";\nmessage M {{\n{body}}}' for body in ("int32 a = 1;\nint32 b = 2;\n", "")]
+    old, new = map(protobuf, texts)
+    found = changes(old, new, texts=(texts[0], texts[1]))
+    assert [(one.new_at, one.old_at) for one in found] == [((2, 1), (3, 1)), ((2, 1), (4, 1))]
+    assert [{a.rule for a in one.old_reads_new} for one in found] == [{"FIELD_ADDED"}] * 2
 
 
 def test_a_change_is_json() -> None:

@@ -122,7 +122,7 @@ def test_an_open_side_is_called_open() -> None:
     verdict = Verdict((Comparison(Direction.BACKWARD, 1, (finding,)),))
     (told,) = explain(verdict, Texts(Format.PROTOBUF, "")).comparisons[0].findings
     assert told.sentence == "the new schema declares a, version 1 (an open object) does not"
-    assert (told.summary, told.advice, told.new_at) == ("", "", None)
+    assert (told.summary, told.advice, told.new_at) == ("", "", (1, 1))
 
 
 def test_findings_about_the_schema_itself_come_first() -> None:

@@ -50,8 +50,12 @@ def test_avro_is_walked_on_both_sides() -> None:
     assert places.locate("/0") == ((1, 1), (1, 3))
 
 
-def test_a_format_without_places_has_none() -> None:
-    assert FindingPlaces(Format.PROTOBUF, reader="", writer="").locate("/") is None
+def test_what_protobuf_has_lost_has_its_place_in_the_older_text() -> None:
+    old = 'syntax = "proto3";\nmessage M {\n  int32 a = 1;\n}\n'
+    places = FindingPlaces(Format.PROTOBUF, reader="message M {}", writer=old)
+    holder = "/schema.proto/messages/M"
+    assert places.locate(holder) == ((1, 1), (2, 1))
+    assert places.locate(holder, lost=f"{holder}/fields/1") == ((1, 1), (3, 3))
 
 
 def test_a_thousand_findings_in_a_large_text_take_one_pass() -> None:

@@ -6,6 +6,8 @@ from typing import Final
 
 from accord.formats.places import shown
 
+# What the text of a schema is called, which has no name of its own.
+OWN_PATH: Final = "schema.proto"
 LONGEST_PATH: Final = 1_000
 LONGEST_PART: Final = 240
 

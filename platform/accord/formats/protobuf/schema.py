@@ -14,6 +14,7 @@ from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.normalizing import normalized
 from accord.formats.protobuf.outline import Outline
 from accord.formats.protobuf.parse import Given, read_given
+from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.references import Known, imported_files, referenced_files
 from accord.formats.protobuf.relaxing import compile_relaxed
 from accord.formats.referencing import remembered
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.source import SourceFile
     from accord.model import Reference, ReferenceResolver, SchemaText
 
-OWN_PATH: Final = "schema.proto"
 KNOWN: Final = "files"
 
 
