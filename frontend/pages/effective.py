@@ -18,8 +18,9 @@ from accord.rules.presets import PRESETS
 from accord.rules.table import TABLE
 from frontend.pages.advice import advice_panel
 from frontend.pages.binding_places import bind_url
+from frontend.pages.formats import FORMATS
 from frontend.pages.origins import origin_link, policy_url
-from frontend.pages.rules import FORMATS, Weight
+from frontend.pages.rules import Weight
 from frontend.pages.verdicts import rule_link
 from registry.policy_records import PolicyPlace
 from registry.queries.policies import may_at

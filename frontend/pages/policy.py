@@ -14,8 +14,8 @@ from frontend.highlight import highlight_policy, paint
 from frontend.pages.advice import advice_panel
 from frontend.pages.binding_places import bound_place
 from frontend.pages.comparison import ComparisonQuery, View, neighbours, painted
+from frontend.pages.formats import FORMATS
 from frontend.pages.origins import policy_url
-from frontend.pages.rules import FORMATS
 from frontend.pages.shell import Crumb, Frame, Label, crumbs_to
 from frontend.pages.subject import TabLink
 from registry.queries.policies import WRITE, may_in_tenant

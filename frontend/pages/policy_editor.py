@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from accord.policy.documents.templates import TEMPLATES, template_text, templates
 from frontend.pages.binding_places import place_words
 from frontend.pages.comparison import read_number
+from frontend.pages.formats import FORMATS
 from frontend.pages.origins import policy_url
 from frontend.pages.policy import TextDiff, alike, format_advice, text_diff, whole_diff
-from frontend.pages.rules import FORMATS
 from registry.policy_records import PolicyPlace
 from registry.queries.dry_runs import missing_right
 

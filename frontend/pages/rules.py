@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from accord.model import Format, Severity
 from accord.rules import table
 from accord.rules.presets import presets_of
 from frontend.highlight import highlight, paint
+from frontend.pages.formats import FORMATS
+from frontend.pages.lint_rules import lint_groups
 from frontend.pages.verdicts import BADGES, SEVERITIES
 from frontend.pretty import pretty
 
@@ -23,14 +24,8 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from accord.rules.examples import Example
+    from frontend.pages.lint_rules import LintGroup
     from frontend.pages.shell import Label
-
-FORMATS: Final[dict[Format | None, Label]] = {
-    Format.AVRO: _("Avro"),
-    Format.JSON: _("JSON Schema"),
-    Format.PROTOBUF: _("Protobuf"),
-    None: _("Every format"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +72,10 @@ class RuleGroup:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The list of all rules."""
+    """The list of all rules: those of compatibility, and those of lint."""
 
     groups: tuple[RuleGroup, ...]
+    lint: tuple[LintGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +109,7 @@ def rules_page() -> RulesPage:
             )
             for key, rules in groups
         ),
+        lint=lint_groups(),
     )
 
 

@@ -17,6 +17,7 @@ from registry.services.deletion import (
 )
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
+from registry.services.preset_matrix import candidate_matrix, version_matrix
 from registry.services.reading import can_read, consumer_schema, consumer_schema_of
 from registry.services.registration import register_version
 from registry.services.resolving import look_up_resolved, resolved_schema, resolved_version
@@ -25,6 +26,7 @@ __all__ = [
     "SCHEMA_REFUSALS",
     "can_read",
     "cancel_check",
+    "candidate_matrix",
     "change_config",
     "change_mode",
     "check_candidate",
@@ -47,4 +49,5 @@ __all__ = [
     "run_check",
     "soft_delete_subject",
     "soft_delete_version",
+    "version_matrix",
 ]

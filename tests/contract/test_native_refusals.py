@@ -51,6 +51,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
     "POST verdict": {"schema": '"int"'},
     "POST can-read": {"version": 1},
+    "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},

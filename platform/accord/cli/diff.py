@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 
-from accord.cli.explaining import SENTENCES, Site
+from accord.cli.explaining import SENTENCES, site
 from accord.cli.judging import parsed
 from accord.cli.named import Finder
 from accord.cli.options import format_option, preset_option
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from accord.cli.cases import Source
-    from accord.formats.positions import Position
     from accord.model import Format, Reference
     from accord.policy.changes import SchemaChange
     from accord.policy.explanation import ExplainedFinding
@@ -87,9 +86,9 @@ def _breaks(found: Sequence[SchemaChange], direction: Direction) -> bool:
 def _lines(was: Source, is_: Source, found: Sequence[SchemaChange]) -> Iterator[str]:
     """Each change under its place, what each direction says of it, and what all come to."""
     for change in found:
-        yield heading(f"{_place(is_, change.new_at)}: {change.safety}")
+        yield heading(f"{site(is_.name, change.new_at)}: {change.safety}")
         yield f"  {one_line(change.sentence)}"
-        yield f"  at {one_line(change.path)}, the other side: {one_line(_place(was, change.old_at))}"
+        yield f"  at {one_line(change.path)}, the other side: {one_line(str(site(was.name, change.old_at)))}"
         for words, findings in _directions(change):
             rules = ", ".join(f"{coloured(one.severity)} {one.rule}" for one in findings)
             yield f"  {words}: {rules or 'nothing to tell'}"
@@ -105,7 +104,3 @@ def _lines(was: Source, is_: Source, found: Sequence[SchemaChange]) -> Iterator[
 def _directions(change: SchemaChange) -> Iterator[tuple[str, Sequence[ExplainedFinding]]]:
     yield SENTENCES[Direction.BACKWARD], change.new_reads_old
     yield SENTENCES[Direction.FORWARD], change.old_reads_new
-
-
-def _place(source: Source, place: Position | None) -> str:
-    return str(Site(source.name) if place is None else Site(source.name, *place))

@@ -62,12 +62,12 @@ class Told:
     @property
     def new(self) -> Site:
         """The place in the new schema."""
-        return _site(self.new_name, self.finding.new_at)
+        return site(self.new_name, self.finding.new_at)
 
     @property
     def old(self) -> Site | None:
         """The place in the old schema, if there is one."""
-        return None if self.comparison is None else _site(self.old_name, self.finding.old_at)
+        return None if self.comparison is None else site(self.old_name, self.finding.old_at)
 
     @property
     def reader(self) -> Site:
@@ -91,7 +91,8 @@ class Told:
             yield Told(reason, self.new_name, self.comparison, self.old_name, self.against)
 
 
-def _site(name: str, place: Position | None) -> Site:
+def site(name: str, place: Position | None) -> Site:
+    """A place in a schema of that name, or the schema where no place is known."""
     return Site(name) if place is None else Site(name, *place)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
-FORMATS: Final = {key: FORMAT_KEYS[key] for key in ("avro", "json")}
+FORMATS: Final = FORMAT_KEYS
 LEVELS: Final = f"{', '.join(CONFLUENT_LEVELS)}, a bounded one such as BACKWARD_TILL(3), or FROZEN."
 
 
@@ -47,7 +47,7 @@ def preset(text: str) -> str:
 def format_(text: str) -> Format:
     """Read the name of a format."""
     if text.lower() not in FORMATS:
-        raise click.BadParameter(f"{text!r} is neither avro nor json")
+        raise click.BadParameter(f"{text!r} is none of avro, json and protobuf")
     return FORMATS[text.lower()]
 
 
@@ -82,6 +82,6 @@ format_option: Final = click.option(
     "--format",
     "format_",
     type=format_,
-    metavar="[avro|json]",
+    metavar="[avro|json|protobuf]",
     help="Format of the schemas; by default told by suffix and text.",
 )

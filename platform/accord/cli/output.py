@@ -42,7 +42,12 @@ def say(text: str) -> None:
 
 def coloured(severity: Severity) -> str:
     """A severity in its colour; click drops colours where the output is no terminal."""
-    return click.style(str(severity), fg=COLOURS[severity], bold=severity is Severity.BLOCK)
+    return coloured_as(severity, str(severity))
+
+
+def coloured_as(severity: Severity, word: str) -> str:
+    """A word in the colour of a severity."""
+    return click.style(word, fg=COLOURS[severity], bold=severity is Severity.BLOCK)
 
 
 def heading(text: str) -> str:

@@ -14,6 +14,7 @@ from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.history import history
+from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
@@ -77,6 +78,7 @@ for verb in (
     check,
     can_read,
     diff,
+    matrix,
     content_models,
     policy,
     rules,

@@ -312,8 +312,8 @@ def finding_data(one: ExplainedFinding) -> Data:
         "severity": str(one.severity),
         "summary": one.summary,
         "path": one.path,
-        "new": _place_data(one.new_at),
-        "old": _place_data(one.old_at),
+        "new": place_data(one.new_at),
+        "old": place_data(one.old_at),
         "sentence": one.sentence,
         "advice": one.advice,
         "effect": one.effect,
@@ -322,5 +322,6 @@ def finding_data(one: ExplainedFinding) -> Data:
     }
 
 
-def _place_data(place: Position | None) -> Data | None:
+def place_data(place: Position | None) -> Data | None:
+    """Return line and column as JSON values."""
     return None if place is None else {"line": place.line, "column": place.column}

@@ -1,4 +1,4 @@
-"""The rule table, for everybody: what each rule finds, with examples, and how much it weighs."""
+"""The tables of rules, for everybody: what each rule finds, with examples, and how much it weighs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework.response import Response
 
+from accord.lint.reference import rule_document
+from accord.lint.table import LINT, lint_rules
 from accord.rules.presets import DEFAULT_PRESET, PRESETS, PROFILES
 from accord.rules.table import TABLE, rules
 from registry.api.native.base import PublicView
@@ -16,6 +18,7 @@ from registry.errors import RuleNotFound
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
+    from accord.lint.table import LintRule
     from accord.rules.examples import Example
     from accord.rules.table import Rule as Row
 
@@ -30,12 +33,25 @@ class Rules(PublicView):
         return Response({"items": [_row_document(row) for row in found]})
 
 
+class LintRules(PublicView):
+    """Every lint rule."""
+
+    def get(self, request: Request) -> Response:
+        """List them by format and id; ``?format=`` for those of one format."""
+        wanted = asked_format(request)
+        found = [row for row in lint_rules() if wanted in {None, row.format}]
+        return Response({"items": [rule_document(row) for row in found]})
+
+
 class Rule(PublicView):
-    """One rule."""
+    """One rule, of compatibility or of lint."""
 
     def get(self, request: Request, rule: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its examples, each a pair of schemas that the tests run."""
         row = TABLE.rows.get(rule.upper())
+        lint = LINT.rows.get(rule.upper())
+        if lint is not None:
+            return Response(_whole_lint_document(lint))
         if row is None:
             raise RuleNotFound(rule)
         accepted, breaking = (
@@ -64,6 +80,14 @@ def _row_document(row: Row) -> dict[str, Any]:
         "explanation": row.explanation,
         "severities": {name: str(column[row.id]) for name, column in PRESETS.items()},
     }
+
+
+def _whole_lint_document(row: LintRule) -> dict[str, Any]:
+    sides = {
+        one.is_accepted: [{"path": path, "text": text} for path, text in one.texts.items()]
+        for one in row.examples
+    }
+    return {**rule_document(row), "accepted": sides[True], "breaking": sides[False]}
 
 
 def _example_document(one: Example) -> dict[str, Any]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LONGEST_NAME = 1024
 LONGEST_LABEL = 100
 MOST_UNKNOWN: Final = 20
+MOST_PRESETS: Final = 100
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
 
@@ -158,6 +159,19 @@ class VerdictSerializer(CandidateSerializer):
 
     level = LevelField(required=False, allow_null=True)
     policy = PolicyField(required=False, allow_null=True)
+
+
+class MatrixSerializer(CandidateSerializer):
+    """A schema to be judged by every preset, and which version it is held against."""
+
+    level = LevelField(required=False, allow_null=True)
+    version = VersionField(required=False)
+    presets = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_LABEL),
+        default=list,
+        max_length=MOST_PRESETS,
+        error_messages={"not_a_list": "Must be a list."},
+    )
 
 
 class CheckSerializer(VerdictSerializer):

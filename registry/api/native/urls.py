@@ -9,11 +9,12 @@ from django.urls import path
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
-from registry.api.native.rule_views import Presets, Rule, Rules
+from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CanRead,
     ExplainedVerdict,
+    Matrix,
     VersionConsumerSchema,
 )
 from registry.api.native.views import Check, Checks
@@ -33,10 +34,12 @@ BOUND_PLACES: Final = {
 
 urlpatterns = [
     path("rules", Rules.as_view(), name="native-rules"),
+    path("lint-rules", LintRules.as_view(), name="native-lint-rules"),
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
     path(
         f"{SUBJECT}/versions/<str:version>/consumer-schema",

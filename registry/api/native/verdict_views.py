@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord.policy.preset_matrix import matrix_data
 from registry import services
 from registry.api.native.base import TenantView
 from registry.api.native.check_answers import check_response
-from registry.api.native.serializers import CandidateSerializer, ReaderSerializer, VerdictSerializer
+from registry.api.native.serializers import (
+    MOST_PRESETS,
+    CandidateSerializer,
+    MatrixSerializer,
+    ReaderSerializer,
+    VerdictSerializer,
+)
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
 
@@ -44,6 +51,31 @@ class CanRead(TenantView):
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Hold a schema, or that of a version, against every live version."""
         return Response(services.can_read(self.scope, _command(ReaderSerializer(data=request.data), subject)))
+
+
+class Matrix(TenantView):
+    """Who accepts a change, who refuses it, and why: every preset at once."""
+
+    rights = {"GET": "subject.read", "POST": "compat.check"}
+
+    def get(self, request: Request, subject: str, **_names: str) -> Response:
+        """Judge a stored version, the latest by default, after an older one, by default that before it."""
+        asked = request.query_params
+        name, older = parse_subject(subject), asked.get("old")
+        sides = (None if older is None else _number(older), _number(asked.get("new", LATEST)))
+        presets = asked.getlist("preset")[:MOST_PRESETS]
+        old, new, found = services.version_matrix(
+            self.scope, name, sides, level=asked.get("level"), presets=presets
+        )
+        return Response({"subject": name.qualified, "old": old, "new": new, **matrix_data(found)})
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Judge a candidate against a live version, the latest by default; nothing is stored."""
+        serializer = MatrixSerializer(data=request.data)
+        command = _command(serializer, subject)
+        version, found = services.candidate_matrix(self.scope, command, serializer.validated_data["presets"])
+        name = command.subject.qualified
+        return Response({"subject": name, "old": version, "new": None, **matrix_data(found)})
 
 
 class CandidateConsumerSchema(TenantView):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.lint.table import LINT, lint_rules
 from accord.rules.presets import PRESETS, presets_of
 from accord.rules.table import rule, rules
 
@@ -39,6 +40,27 @@ def test_every_rule_is_explained_with_its_examples(accord: Program, name: str) -
     assert row.summary in result.stdout
     assert row.explanation in result.stdout
     assert all(example.title in result.stdout for example in row.examples)
+
+
+def test_every_lint_rule_is_one_line_and_json_too(accord: Program) -> None:
+    ids = [row.id for row in lint_rules()]
+    assert [line.split()[0] for line in accord("rules", "lint").stdout.splitlines()] == ids
+    assert [row["id"] for row in json.loads(accord("rules", "lint", "--json").stdout)] == ids
+
+
+@pytest.mark.parametrize("name", ["SERVICE_SUFFIX", "PACKAGE_NO_IMPORT_CYCLE", "AVRO_FIELD_DEFAULT"])
+def test_a_lint_rule_is_explained_with_its_examples(accord: Program, name: str) -> None:
+    said, row = accord("rules", "explain", name.lower()).stdout, LINT.rows[name]
+    texts = [text for example in row.examples for text in example.texts.values()]
+    for text in (
+        row.summary,
+        row.explanation,
+        row.advice,
+        *row.options,
+        *(one.splitlines()[0] for one in texts),
+    ):
+        assert text in said
+    assert json.loads(accord("rules", "explain", name, "--json").stdout)["advice"] == row.advice
 
 
 def test_an_explanation_is_json_too(accord: Program) -> None:

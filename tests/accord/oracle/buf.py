@@ -83,7 +83,7 @@ def buf(pairs: Iterable[Case]) -> dict[int, set[Told]]:
     with tempfile.TemporaryDirectory() as folder:
         for side in ("old", "new"):
             _write(Path(folder, side), {one.number: getattr(one, side) for one in pairs})
-        command = [_binary(), "breaking", "--against", "../old", "--error-format", "json"]
+        command = [binary(), "breaking", "--against", "../old", "--error-format", "json"]
         done = subprocess.run(command, cwd=Path(folder, "new"), capture_output=True, text=True, check=False)
     if done.returncode not in {0, 100}:
         raise RuntimeError(done.stderr)
@@ -113,7 +113,7 @@ def _write(folder: Path, modules: dict[int, Texts]) -> None:
             file.write_text(text)
 
 
-def _binary() -> str:
+def binary() -> str:
     return str(next(BINARIES.glob("buf-*/bin/buf")))
 
 

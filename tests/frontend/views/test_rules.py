@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.lint.table import LintRule, lint_rules
 from accord.rules import table
 
 if TYPE_CHECKING:
@@ -23,6 +24,18 @@ def test_the_list_links_every_rule(client: Client, db: None) -> None:
 def test_the_page_of_a_rule_says_what_the_table_says(client: Client, db: None, rule: table.Rule) -> None:
     page = unescape(client.get(f"/rules/{rule.id}").content.decode())
     for text in (rule.id, rule.summary.split("`")[0], rule.since, *(one.title for one in rule.examples)):
+        assert text in page
+
+
+def test_the_list_links_every_lint_rule(client: Client, db: None) -> None:
+    page = client.get("/rules/").content.decode()
+    assert all(f'href="/rules/{row.id}"' in page for row in lint_rules())
+
+
+@pytest.mark.parametrize("row", lint_rules()[::6], ids=lambda row: row.id)
+def test_the_page_of_a_lint_rule_says_what_the_table_says(client: Client, db: None, row: LintRule) -> None:
+    page = unescape(client.get(f"/rules/{row.id}").content.decode())
+    for text in (row.id, row.summary.split("`")[0], row.since, *row.options, "Accepted", "Reported"):
         assert text in page
 
 

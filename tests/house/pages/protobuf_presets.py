@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from accord.model import Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.judgement import HistoryEntry
-from accord.policy.preset_matrix import PresetVerdict, judged_by_all
+from accord.policy.preset_matrix import PresetVerdict, groups_of, judged_by_all
+from accord.policy.verdict_words import VerdictWord
 from tests.accord.protobuf_texts import schema_of
 from tests.house.pages.markdown import code, table
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[2] / "accord" / "rules" / "protobuf" / "golden.jsonl"
 SHOWN = ("1", "2", "3", "5", "6", "7", "10", "14", "31", "38")
-WORDS = {Severity.BLOCK: "refused", Severity.WARN: "warned of"}
+WORDS = {
+    VerdictWord.ALLOWED: "accepted",
+    VerdictWord.WARNED: "warned of",
+    VerdictWord.BLOCKED: "refused",
+}
 
 HEAD = """# Presets for Protobuf
 
@@ -114,9 +118,8 @@ def protobuf_presets_page() -> str:
 
 def _outcomes(column: Mapping[str, PresetVerdict]) -> str:
     """Who says the same, together."""
-    groups: dict[tuple[str, str], list[str]] = {}
-    for name, found in column.items():
-        word = WORDS.get(found.heaviest, "accepted")
-        groups.setdefault((word, ", ".join(map(code, found.deciding))), []).append(code(name))
-    rows = ((word, why, ", ".join(names)) for (word, why), names in groups.items())
+    rows = (
+        (WORDS[one.word], ", ".join(map(code, one.rules)), ", ".join(map(code, one.presets)))
+        for one in groups_of(column.values())
+    )
     return table(("verdict", "because of", "by"), rows)

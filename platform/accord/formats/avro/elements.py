@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 
 def elements(schema: ParsedSchema) -> Iterator[Element]:
     """Yield the named types, fields and symbols that the text itself writes, each once."""
-    avro = cast("AvroSchema", schema)
-    seen = {named.name.full for named in avro.external.values()}
-    waiting: list[tuple[Node, Tokens]] = [(avro.root, ())]
+    for node, path in own_types(cast("AvroSchema", schema)):
+        if isinstance(node, Record | Enum | Fixed):
+            yield _named(node, path)
+        yield from _parts(node, path)
+
+
+def own_types(schema: AvroSchema) -> Iterator[tuple[Node, Tokens]]:
+    """Yield the types that the text itself writes, in its order, named ones once each."""
+    seen = {named.name.full for named in schema.external.values()}
+    waiting: list[tuple[Node, Tokens]] = [(schema.root, ())]
     while waiting:
         node, path = waiting.pop()
         if isinstance(node, Record | Enum | Fixed):
             if node.name.full in seen:
                 continue
             seen.add(node.name.full)
-            yield _named(node, path)
-        yield from _parts(node, path)
-        waiting.extend(reversed(_inner(node, path)))
+        yield node, path
+        waiting.extend(reversed(inner_types(node, path)))
 
 
 def _named(node: Named, path: Tokens) -> Element:
@@ -49,7 +55,8 @@ def _parts(node: Node, path: Tokens) -> Iterator[Element]:
             yield Element(ElementKind.SYMBOL, symbol, (*path, "symbols", str(position)))
 
 
-def _inner(node: Node, path: Tokens) -> list[tuple[Node, Tokens]]:
+def inner_types(node: Node, path: Tokens) -> list[tuple[Node, Tokens]]:
+    """Return the types directly inside one, with their places."""
     match node:
         case Record():
             fields = enumerate(node.fields)

@@ -76,8 +76,10 @@ class Outline:
 
 
 def _file(file: SourceFile, proto: FileDescriptorProto) -> Iterator[tuple[Steps, _Place]]:
-    yield (SYNTAX,), _Place(file.syntax_position, file.syntax_comments)
-    yield (PACKAGE,), _Place(file.package_position, file.package_comments)
+    if file.syntax:
+        yield (SYNTAX,), _Place(file.syntax_position, file.syntax_comments)
+    if file.package:
+        yield (PACKAGE,), _Place(file.package_position, file.package_comments)
     imports = {one.path: one for one in file.imports}
     for at, path in enumerate(proto.dependency):
         yield (DEPENDENCY, at), _Place(imports[path].position, imports[path].comments)

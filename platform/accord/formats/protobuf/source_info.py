@@ -1,0 +1,42 @@
+"""What only the text of a file tells, as protoc noted it down in ``SourceCodeInfo``."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from accord.formats.protobuf.model import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.formats.protobuf.descriptors import FileDescriptorProto, SourceCodeInfo
+    from accord.formats.protobuf.model import Steps
+
+
+class SourceInfo:
+    """The places and comments of one file, read when first asked for; spelled types are not noted down."""
+
+    def __init__(self, file: FileDescriptorProto) -> None:
+        self._file = file
+
+    def position(self, steps: Steps) -> Position | None:
+        """Return where an element begins, or None where the text does not have it."""
+        found = self._locations.get(steps)
+        return None if found is None else Position(found.span[0] + 1, found.span[1] + 1)
+
+    def comment(self, steps: Steps) -> str:
+        """Return the comment in front of an element."""
+        found = self._locations.get(steps)
+        return "" if found is None else found.leading_comments
+
+    def spelled_type(self, steps: Steps) -> str | None:  # noqa: ARG002  # the signature is the port's
+        """Return None: what a type is called in the text is not known."""
+        return None
+
+    @cached_property
+    def _locations(self) -> Mapping[Steps, SourceCodeInfo.Location]:
+        found: dict[Steps, SourceCodeInfo.Location] = {}
+        for one in self._file.source_code_info.location:
+            found.setdefault(tuple(one.path), one)
+        return found
