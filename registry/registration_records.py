@@ -23,10 +23,21 @@ class Outcome(StrEnum):
     """How a version came to be let in."""
 
     FIRST = "first"
-    PASSED = "passed"
+    ALLOWED = "allowed"
     WAIVED = "waived"
     UNCHECKED = "unchecked"
     IMPORTED = "imported"
+
+    @property
+    def is_compatible(self) -> bool | None:
+        """Whether the verdict let it in; None where there was none."""
+        if self in {Outcome.UNCHECKED, Outcome.IMPORTED}:
+            return None
+        return self is not Outcome.WAIVED
+
+
+# What outcomes were called when versions that are stored already were registered.
+RENAMED = {"passed": "allowed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +145,9 @@ def judged_to_store(one: Judged) -> dict[str, Any]:
 def judged_of(stored: Mapping[str, Any]) -> Judged:
     """Return a verdict from its stored form."""
     counts = {Severity(name): count for name, count in stored["counts"].items()}
+    outcome = RENAMED.get(stored["outcome"], stored["outcome"])
     waived_by = WaivedBy(**stored["waived_by"]) if "waived_by" in stored else None
-    return Judged(Outcome(stored["outcome"]), stored["compared"], counts, waived_by)
+    return Judged(Outcome(outcome), stored["compared"], counts, waived_by)
 
 
 def _origin_to_store(origin: Origin, policies: tuple[PolicyAt, ...]) -> list[Any]:

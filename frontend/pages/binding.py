@@ -62,6 +62,7 @@ class UnbindPage:
     words: str
     seen: int
     seen_at: str
+    reason: str
     back_url: str
 
 
@@ -96,10 +97,17 @@ def bind_page(
     )
 
 
-def unbind_page(scope: Scope, place: PlaceForm, record: BindingRecord) -> UnbindPage:
-    """Make the page that asks."""
-    back = reverse("frontend:policy", args=[scope.tenant.slug, record.policy])
-    return UnbindPage(place, record.policy, place_words(record), record.number, place.address(), back)
+def unbind_page(scope: Scope, place: PlaceForm, record: BindingRecord, *, reason: str) -> UnbindPage:
+    """Make the page that asks; ``reason`` is what was written before, if it asks once more."""
+    return UnbindPage(
+        place=place,
+        policy=record.policy,
+        words=place_words(record),
+        seen=record.number,
+        seen_at=place.address(),
+        reason=reason,
+        back_url=reverse("frontend:policy", args=[scope.tenant.slug, record.policy]),
+    )
 
 
 def read_seen(values: Mapping[str, str], place: PlaceForm) -> int:

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 # What became of a registration: its words, the class that colours it, its sign.
 OUTCOMES: Final[dict[Outcome, tuple[Label, str, str]]] = {
     Outcome.FIRST: (gettext_lazy("First version"), "info", "check"),
-    Outcome.PASSED: (gettext_lazy("Passed"), "pass", "check"),
+    Outcome.ALLOWED: (gettext_lazy("Compatible"), "pass", "check"),
     Outcome.WAIVED: (gettext_lazy("Waived"), "fail", "alert"),
     Outcome.UNCHECKED: (gettext_lazy("Not compared"), "info", "minus"),
     Outcome.IMPORTED: (gettext_lazy("Imported"), "info", "download"),
 }
-WARNED: Final[tuple[Label, str, str]] = (gettext_lazy("Passed with warnings"), "warn", "alert")
+WARNED: Final[tuple[Label, str, str]] = (gettext_lazy("Compatible, with warnings"), "warn", "alert")
 SHOWN_RULES: Final = 3
 
 
@@ -101,7 +101,7 @@ def _item(row: Registration, definition: str) -> HistoryItem:
 
 
 def _mark(judged: Judged) -> Mark:
-    is_warned = judged.outcome is Outcome.PASSED and judged.counts.get(Severity.WARN)
+    is_warned = judged.outcome is Outcome.ALLOWED and judged.counts.get(Severity.WARN)
     return Mark(*(WARNED if is_warned else OUTCOMES[judged.outcome]))
 
 

@@ -40,6 +40,12 @@ class Candidate:
     tenant: UUID
     stored_key: tuple[Any, ...] | None = None
 
+    def as_written(self, given: SchemaText | None) -> SchemaText:
+        """Return the text that somebody sent, or where none was the canonical one."""
+        if given is not None and given.text.strip():
+            return given
+        return SchemaText(self.parsed.format, self.parsed.canonical)
+
     @cached_property
     def digest(self) -> bytes:
         """The digest of the canonical text alone: one content."""

@@ -40,6 +40,7 @@ def asked_to_store(policy: Policy, asked: Question) -> Json:
         "transform": policy.transform,
         "ignored": asdict(policy.ignored),
         "ignored_places": {rule: list(places) for rule, places in policy.ignored_places.items()},
+        "ignores_formats": policy.ignores_formats,
         "written": asked.source.text,
         "name": asked.name,
         "in_force": asked.policy,
@@ -56,9 +57,10 @@ def policy_of(row: CheckRun) -> Policy:
         {rule: Severity(weight) for rule, weight in known["overrides"].items()},
         known["replacements"],
         Transform(known["transform"]),
-        # Runs asked for by an earlier release have neither.
+        # Runs asked for by an earlier release lack some of these.
         ignored=ignored_in(known.get("ignored", {})),
         ignored_places={rule: tuple(places) for rule, places in known.get("ignored_places", {}).items()},
+        ignores_formats=known.get("ignores_formats", False),
     )
 
 

@@ -89,7 +89,8 @@ def _checked(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)
     shows_old = scope.may("subject.read", subject)
     found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
-    return CheckOutcome(verdict, spell_level(policy.level.value), (*sentences(own, policy), *found))
+    refused = sentences(own, policy, candidate.as_written(command.schema))
+    return CheckOutcome(verdict, spell_level(policy.level.value), (*refused, *found))
 
 
 def policy_for(

@@ -43,8 +43,8 @@ FIRST_LOOK_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 0.5
 LATE: Final = "it is not done yet"
 CROWDED: Final = "as many requests as may wait for such comparisons already"
-# What of a stored policy has a say in a verdict.
-DECIDING: Final = ("preset", "overrides", "replacements", "transform", "ignored", "ignored_places")
+# What of a stored policy has no say in a verdict.
+TOLD: Final = frozenset({"written", "name", "in_force", "own"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Errand:
         )
         policy = asked_to_store(self.policy.policy, asked)
         targets = [target.version_key for target in self.candidate.targets]
-        decides = {name: policy[name] for name in DECIDING}
+        decides = {name: value for name, value in policy.items() if name not in TOLD}
         place = [self.subject.context, self.subject.name]
         key = digest_of([*place, self.candidate.identity.hex(), targets, keys, spell_level(level), decides])
         stored = {**policy, TARGETS: targets}

@@ -9,7 +9,6 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from accord.model import SchemaText
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents import pinned, read_document
 from accord.policy.explanation import NEW, Texts, explain, explanation_data
@@ -26,6 +25,7 @@ from registry.services.burden import is_heavy
 from registry.services.compatibility import candidate_for, policy_for
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_levels
+from registry.services.policy_texts import read_text
 from registry.services.questions import Question, policy_document
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
@@ -84,7 +84,7 @@ def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[
     is_bound = bool(now.settings.bound) or tried is not None
     question = Question(
         command.subject,
-        command.schema or SchemaText(candidate.parsed.format, candidate.parsed.canonical),
+        candidate.as_written(command.schema),
         command.name or NEW,
         found.level.value,
         found.preset.value,
@@ -104,10 +104,9 @@ def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Bin
     place = BindingPlace(Reach.SUBJECT, subject.qualified)
     if tried.text is None:
         record = get_policy(scope, tried.name, tried.version)
-        text, number, is_json = json.dumps(record.document), record.number, True
+        read, number = read_document(json.dumps(record.document), is_json=True), record.number
     else:
-        text, number, is_json = tried.text.text, UNSAVED, tried.text.is_json
-    read = read_document(text, is_json=is_json)
+        read, number = read_text(tried.text), UNSAVED
     if read.document is None:
         raise PolicyFlawed(read.problems, tried.text is not None and tried.text.is_object)
     return Binding(place, number, pinned(read.document))

@@ -149,7 +149,7 @@ def _verdict(
     found: EffectivePolicy,
     own: tuple[Finding, ...],
 ) -> Verdict:
-    require_content(command.subject, own, found)
+    require_content(command.subject, own, found, candidate.as_written(command.schema))
     errand = Errand(command.subject, candidate, found, seen, own, seen.live)
     inline = partial(judge_history, scope, candidate, found.policy, seen.history)
     verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)

@@ -58,7 +58,7 @@ def judged(now: Situation, verdict: Verdict, waiver: WaiverRecord | None = None)
     elif not now.live:
         outcome = Outcome.FIRST
     else:
-        outcome = Outcome.PASSED if compared else Outcome.UNCHECKED
+        outcome = Outcome.ALLOWED if compared else Outcome.UNCHECKED
     by = None if waiver is None else WaivedBy(str(waiver.id), waiver.created_by, waiver.reason)
     return Judged(outcome, compared, counts, by)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
 from accord.policy import judge
+from accord.policy.places import FindingPlaces
 from accord.policy.remedies import remedy
 from accord.policy.requirements import check_content
 from registry.policy_errors import ContentRefused
@@ -17,7 +18,7 @@ from registry.services.judging import asked_by
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from accord.model import Finding, SubjectName
+    from accord.model import Finding, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
     from registry.services.candidates import Candidate
 
@@ -36,26 +37,35 @@ def own_findings(candidate: Candidate, policy: EffectivePolicy, subject: Subject
     return (*about_objects, *asked)
 
 
-def require_content(subject: SubjectName, found: Sequence[Finding], policy: EffectivePolicy) -> None:
-    """Refuse a candidate for what blocks it by itself.
+def require_content(
+    subject: SubjectName, found: Sequence[Finding], policy: EffectivePolicy, source: SchemaText
+) -> None:
+    """Refuse a candidate, whose text is ``source``, for what blocks it by itself.
 
     Raises:
         ContentRefused: With the findings.
     """
     blocking = tuple(one for one in found if one.severity is Severity.BLOCK)
     if blocking:
-        raise ContentRefused(subject.qualified, sentences(blocking, policy), tuple(found))
+        raise ContentRefused(subject.qualified, sentences(blocking, policy, source), tuple(found))
 
 
-def sentences(found: Sequence[Finding], policy: EffectivePolicy) -> tuple[str, ...]:
+def sentences(found: Sequence[Finding], policy: EffectivePolicy, source: SchemaText) -> tuple[str, ...]:
     """Return what blocks in words, the first so many; who mends those sees the others."""
     asked = cache(partial(asked_by, policy))
     blocking = [one for one in found if one.severity is Severity.BLOCK]
-    words = [_sentence(one, asked(one.rule)) for one in blocking[:MOST_SENTENCES]]
+    if not blocking:
+        return ()
+    with turn_for(len(source.text)):
+        places = FindingPlaces(source.format, reader=source.text, writer="")
+        words = [_sentence(one, asked(one.rule), places) for one in blocking[:MOST_SENTENCES]]
     left = len(blocking) - len(words)
     return (*words, f"and {left} more") if left else tuple(words)
 
 
-def _sentence(found: Finding, asked: str) -> str:
+def _sentence(found: Finding, asked: str, places: FindingPlaces) -> str:
+    located, where = places.locate(found.path), shown_pointer(found.path)
+    if located is not None:
+        where += f" (line {located[0].line}, column {located[0].column})"
     advice = remedy(found, Direction.BACKWARD, "")
-    return f"{found.rule} at {shown_pointer(found.path)}: {found.message}; {advice} (asked by {asked})"
+    return f"{found.rule} at {where}: {found.message}; {advice} (asked by {asked})"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 
-from benchmarks.harness import Side, compare, report, timed
+import pytest
+
+from benchmarks.harness import Bar, Side, compare, report, timed
 
 
 def test_the_sides_take_turns_after_one_warm_up_each() -> None:
@@ -42,3 +44,20 @@ def test_a_timed_run_costs_the_microseconds_of_one_piece_without_its_preparation
         return [0.001] * 10
 
     assert 1000 <= timed(time.sleep, prepare)() < 20_000
+
+
+@pytest.mark.parametrize(
+    ("bar", "said"),
+    [
+        (Bar(ratio=2), "  bar: ratio at most 2: holds"),
+        (Bar(ratio=1.9), "  bar: ratio at most 1.9: DOES NOT HOLD"),
+        (Bar(cost=4), "  bar: ours at most 4 s: holds"),
+        (Bar(cost=3), "  bar: ours at most 3 s: DOES NOT HOLD"),
+    ],
+)
+def test_a_bar_holds_or_is_named(bar: Bar, said: str) -> None:
+    made = compare("x", "s", ours=Side("ours", lambda: 4), yardstick=Side("theirs", lambda: 2), bar=bar)
+    assert made.lines()[-1] == said
+    assert made.holds is ("DOES NOT" not in said)
+    assert ("The bar does not hold: x" in report([made])) is not made.holds
+    assert made.record()["holds"] is made.holds

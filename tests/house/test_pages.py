@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from registry.api.confluent.views.schemas import TYPES
 from tests.house.pages import __main__ as pages
-from tests.house.pages import confluent, refusals
+from tests.house.pages import confluent
 from tests.house.pages.markdown import block, code, page, table
 
 if TYPE_CHECKING:
@@ -56,11 +56,3 @@ def test_what_is_lacking_is_said_while_it_is(monkeypatch: pytest.MonkeyPatch) ->
     assert any("of unknown type" in sentence for sentence in confluent.missing())
     monkeypatch.setattr(confluent, "PARSERS", set(TYPES))
     assert not any("of unknown type" in sentence for sentence in confluent.missing())
-
-
-def test_every_refusal_says_what_to_change() -> None:
-    for refusal in refusals.REFUSALS:
-        _, _, explanation = refusals.explained(refusal)
-        blocked = [one for one in explanation.comparisons if one.is_blocked]
-        assert blocked
-        assert all(finding.advice and finding.new_at for one in blocked for finding in one.findings)

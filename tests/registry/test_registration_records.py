@@ -46,8 +46,9 @@ def test_what_nobody_set_takes_no_room() -> None:
 
 
 def test_a_verdict_comes_back_without_what_it_did_not_find() -> None:
-    stored = judged_to_store(Judged(Outcome.PASSED, 2, {Severity.WARN: 3, Severity.INFO: 0}))
-    assert judged_of(json.loads(json.dumps(stored))) == Judged(Outcome.PASSED, 2, {Severity.WARN: 3})
+    stored = judged_to_store(Judged(Outcome.ALLOWED, 2, {Severity.WARN: 3, Severity.INFO: 0}))
+    assert judged_of(json.loads(json.dumps(stored))) == Judged(Outcome.ALLOWED, 2, {Severity.WARN: 3})
+    assert judged_of({**stored, "outcome": "passed"}).outcome is Outcome.ALLOWED
 
 
 def test_what_blocks_and_is_stored_all_the_same_was_waived() -> None:

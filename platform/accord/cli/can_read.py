@@ -85,7 +85,7 @@ def can_read(ctx: click.Context, reader: str, **asked: Unpack[Asked]) -> None:
     if bool(asked["subject"]) == bool(asked["writers"]):
         raise click.UsageError("Give --subject or --writers.")
     source = file_source(reader, asked["format_"], asked["references"])
-    answer = _answer(source, _versions(asked))
+    answer = _answer(source, _versions(ctx, asked))
     if asked["as_json"]:
         say_json(_as_json(reader, answer))
     else:
@@ -94,14 +94,15 @@ def can_read(ctx: click.Context, reader: str, **asked: Unpack[Asked]) -> None:
     ctx.exit(0 if answer.can_read else 1)
 
 
-def _versions(asked: Asked) -> Sequence[Older]:
+def _versions(ctx: click.Context, asked: Asked) -> Sequence[Older]:
     if not asked["subject"]:
         files = expand(asked["writers"])
         return numbered([file_source(one, asked["format_"], asked["references"]) for one in files])
     if asked["url"] is None:
         raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
-    with open_client(asked["url"], asked["token"]) as client:
-        return RegistrySide(client).loaded(asked["subject"])
+    # References are read when the schemas are parsed, so the connection ends with the command.
+    client = ctx.with_resource(open_client(asked["url"], asked["token"]))
+    return RegistrySide(client).loaded(asked["subject"])
 
 
 def _answer(source: Source, versions: Sequence[Older]) -> Answer:

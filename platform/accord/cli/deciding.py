@@ -93,13 +93,15 @@ class Chosen:
 class Decision:
     """The policy of one check, what is asked of the new schema by itself, and the document's name.
 
-    ``origins`` says in words where level and preset come from, where a registry told.
+    ``origins`` says in words where level and preset come from, where a registry told. ``is_locked`` tells
+    whether the document keeps configurations from changing the level.
     """
 
     policy: Policy
     requirements: Requirements | None = None
     document: str = ""
     origins: Mapping[str, str] = field(default_factory=dict)
+    is_locked: bool = False
 
     @property
     def level(self) -> str:
@@ -140,4 +142,5 @@ def decide(
         replace(policy, level=chosen.level or policy.level, preset=chosen.preset or policy.preset),
         replace(asked, owners=(), patterns=patterns),
         f"policy {chosen.document.name}",
+        is_locked=found.locked.value,
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OUTCOMES: Final = {
     "first": "first version, nothing to compare with",
-    "passed": "passed, compared with {compared}",
+    "allowed": "compatible, compared with {compared}",
     "waived": "let in by a waiver, compared with {compared}",
     "unchecked": "not compared: the level asked for nothing",
     "imported": "imported, not judged",

@@ -45,8 +45,9 @@ class Finder:
         meant = against(name)
         if self.url is None:
             raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
-        with open_client(self.url, self.token) as client:
-            return RegistrySide(client, meant.name, meant.version).loaded(meant.name)[-1].source
+        # References are read when the schema is parsed, so the connection ends with the command.
+        client = click.get_current_context().with_resource(open_client(self.url, self.token))
+        return RegistrySide(client, meant.name, meant.version).loaded(meant.name)[-1].source
 
     def _committed(self, name: str, other: str) -> Source:
         revision, _, path = name.removeprefix(GIT).partition(":")

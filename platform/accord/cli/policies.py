@@ -89,7 +89,10 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
     if chosen.is_silent:
         raise click.UsageError("Give a FILE, or --level or --preset.")
     formats = [asked["format_"]] if asked["format_"] else list(FORMATS.values())
-    advised = advice_by_format({one: advise(decide(chosen, one).policy, one) for one in formats})
+    decided = {one: decide(chosen, one) for one in formats}
+    advised = advice_by_format(
+        {one: advise(made.policy, one, is_locked=made.is_locked) for one, made in decided.items()}
+    )
     if asked["as_json"]:
         say_json(advised)
         return

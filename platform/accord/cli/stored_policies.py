@@ -197,5 +197,4 @@ def _rebound(one: dict[str, Any]) -> str:
 
 
 def _place(binding: dict[str, Any]) -> str:
-    where = place_words(binding["place"], binding["namespace"])
-    return f"{where} by change {binding['number']}" if "number" in binding else where
+    return f"{place_words(binding['place'], binding['namespace'])} by change {binding['number']}"

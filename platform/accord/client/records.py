@@ -94,7 +94,7 @@ class KeptWaiver:
 class RegistrationVerdict:
     """How a version was let in.
 
-    ``outcome`` is ``first``, ``passed``, ``waived``, ``unchecked`` or ``imported``, ``compared`` the number
+    ``outcome`` is ``first``, ``allowed``, ``waived``, ``unchecked`` or ``imported``, ``compared`` the number
     of versions it was compared with, ``counts`` how many findings of each severity there were.
     """
 

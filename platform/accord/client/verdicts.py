@@ -110,7 +110,7 @@ def _comparison(one: Answer) -> ExplainedComparison:
 
 def _finding(one: Answer, depth: int = 0) -> ExplainedFinding:
     inner = one.inside("reasons").each() if depth < DEEPEST else []
-    judged_as = one.at("judged_as")
+    judged_as, effect = one.at("judged_as"), one.at("effect")
     return ExplainedFinding(
         rule=one.string("rule"),
         severity=one.one_of("severity", Severity),
@@ -121,6 +121,8 @@ def _finding(one: Answer, depth: int = 0) -> ExplainedFinding:
         sentence=one.string("sentence"),
         advice=one.string("advice"),
         judged_as="" if judged_as is None else judged_as.text(),
+        # Servers of an earlier release do not tell.
+        effect="" if effect is None else effect.text(),
         reasons=tuple(_finding(reason, depth + 1) for reason in inner),
     )
 

@@ -23,20 +23,30 @@ __all__ = ["SPELLINGS", "WALKS", "Walking"]
 class Walking(Protocol):
     """What a format provides: the walk of one comparison."""
 
-    def __call__(self, profile: ProtobufProfile, *, is_swapped: bool) -> Walk:
-        """Return a walk; ``is_swapped`` where the reader is the older of the two schemas."""
+    def __call__(self, profile: ProtobufProfile, *, is_swapped: bool, ignores_formats: bool) -> Walk:
+        """Return a walk; ``is_swapped`` where the reader is the older of the two schemas.
+
+        ``ignores_formats``: ``format`` of JSON Schema makes no combination with what is no text.
+        """
         ...
 
 
-def _plain(walk: Walk) -> Walking:
-    """A walk that is the same for every preset and either way round."""
-    return lambda profile, *, is_swapped: walk  # noqa: ARG005  # the port of the formats
+def _avro(profile: ProtobufProfile, *, is_swapped: bool, ignores_formats: bool) -> Walk:  # noqa: ARG001  # the port
+    return avro.walk
+
+
+def _json(profile: ProtobufProfile, *, is_swapped: bool, ignores_formats: bool) -> Walk:  # noqa: ARG001  # the port
+    return jsonschema.walk_without_formats if ignores_formats else jsonschema.walk
+
+
+def _protobuf(profile: ProtobufProfile, *, is_swapped: bool, ignores_formats: bool) -> Walk:  # noqa: ARG001  # the port
+    return protobuf.walk_under(profile, is_swapped=is_swapped)
 
 
 WALKS: Mapping[Format, Walking] = {
-    Format.AVRO: _plain(avro.walk),
-    Format.JSON: _plain(jsonschema.walk),
-    Format.PROTOBUF: protobuf.walk_under,
+    Format.AVRO: _avro,
+    Format.JSON: _json,
+    Format.PROTOBUF: _protobuf,
 }
 SPELLINGS: Mapping[Format, Spelling] = {
     Format.AVRO: avro.spelled,

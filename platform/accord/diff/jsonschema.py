@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from accord.diff.changes import Effort, Probe
+from accord.diff.changes import Effort, Pair, Probe
 from accord.diff.jsonschema_arrays import arrays
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_objects import objects
@@ -31,7 +31,7 @@ from accord.formats.jsonschema.model import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from accord.diff.changes import Pair, Step, Steps, Tokens
+    from accord.diff.changes import Step, Steps, Tokens
     from accord.formats.jsonschema.model import Number, Schema
 
 VALUES_PER_STEP = 8
@@ -57,6 +57,15 @@ def walk(pair: Pair) -> Steps:
         yield from _same_kind(reader, writer)
     elif not _is_let_through(reader, writer):
         yield Difference((), DifferenceType.TYPE_CHANGED, _spoken(reader), _spoken(writer))
+
+
+def walk_without_formats(pair: Pair) -> Steps:
+    """Walk as if ``format`` made no combination with what is no text; a change of it is still told."""
+    return walk(Pair(_without_format(pair.reader), _without_format(pair.writer), pair.at))
+
+
+def _without_format(node: object) -> object:
+    return node.without_format or node if isinstance(node, Combined) else node
 
 
 def spelled(path: Tokens, _first: Tokens) -> str:

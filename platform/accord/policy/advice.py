@@ -77,7 +77,7 @@ class Advice:
     recommends: tuple[tuple[str, str], ...]
 
 
-def advise(policy: Policy, format_: Format, *, is_locked: bool = True) -> Advice:
+def advise(policy: Policy, format_: Format, *, is_locked: bool = False) -> Advice:
     """Return what a policy means for schemas of a format.
 
     A rule that the preset does not know counts as blocking. A frozen level that is not locked comes with a

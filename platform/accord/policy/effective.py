@@ -137,6 +137,7 @@ class EffectivePolicy:
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
             ignored_places=self._ignored_places(),
+            ignores_formats=self.values["transform.ignore_formats"].value is True,
         )
 
     def _ignored_places(self) -> dict[str, tuple[str, ...]]:

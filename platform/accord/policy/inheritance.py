@@ -135,6 +135,7 @@ def _defaults(house: Installation) -> dict[str, Valued[Setting]]:
         "locked": False,
         "transform.name": str(Transform.NONE),
         "transform.require_closed": False,
+        "transform.ignore_formats": False,
         "naming.severity": Severity.BLOCK,
         "required.docs": (),
         "required.owners": (),

@@ -100,7 +100,8 @@ class Trials:
 
     def _check(self, policy: Policy) -> _Check:
         said = (policy.overrides, policy.replacements, policy.ignored_places)
-        key = (policy.preset, policy.transform, policy.ignored, *(frozenset(one.items()) for one in said))
+        plain = (policy.preset, policy.transform, policy.ignores_formats, policy.ignored)
+        key = (*plain, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
             weights = {direction: _weights(policy, direction) for direction in Direction}
             self._checks[key] = _Check(self.candidate, policy, weights, self.budget, _places(policy))
@@ -229,7 +230,10 @@ class _Side:
 
     def compare(self, pair: Pair, *, budget: Budget, at: Tokens = ()) -> list[Found]:
         """Return the differences of a pair that stands ``at`` a place; raises `WorkLimitReached`."""
-        walk = WALKS[self.format](self.check.policy.profile.protobuf, is_swapped=self.is_swapped)
+        profile = self.check.policy.profile
+        walk = WALKS[self.format](
+            profile.protobuf, is_swapped=self.is_swapped, ignores_formats=profile.ignores_formats
+        )
         try:
             return Comparer(walk, self.weights, budget, self.check.places).compare(pair, at=at)
         except ComparisonEnded as end:

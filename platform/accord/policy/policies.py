@@ -42,9 +42,10 @@ class Policy:
     An override changes the answers about inner types as well: a type mismatch that only warns lets a
     union's branch fit. ``replacements`` names rules whose findings weigh what those of another rule
     weigh; a replacement of that other rule is not followed. ``transform`` is what becomes of two schemas
-    before they are compared, besides what the preset itself does. ``ignored`` names files and packages of
-    Protobuf whose findings are dropped, ``ignored_places`` by rule where in a schema it weighs nothing
-    (`accord.policy.ignored_places`).
+    before they are compared, besides what the preset itself does; with ``ignores_formats``, ``format``
+    beside what is no text makes no combined schema of it (json-compat, Q5). ``ignored`` names files and
+    packages of Protobuf whose findings are dropped, ``ignored_places`` by rule where in a schema it weighs
+    nothing (`accord.policy.ignored_places`).
 
     Raises `accord.errors.InvalidPolicy` for an unknown preset or rule.
     """
@@ -56,6 +57,7 @@ class Policy:
     transform: Transform = Transform.NONE
     ignored: Ignored = NOTHING
     ignored_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ignores_formats: bool = False
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
@@ -74,7 +76,8 @@ class Policy:
     def profile(self) -> Profile:
         """What becomes of two schemas before they are compared."""
         profile = PROFILES.get(self.preset, PLAIN)
-        return replace(profile, opens_reader=True) if self.transform is not Transform.NONE else profile
+        is_opened = profile.opens_reader or self.transform is not Transform.NONE
+        return replace(profile, opens_reader=is_opened, ignores_formats=self.ignores_formats)
 
     def severity(self, rule_id: str, direction: Direction = Direction.BACKWARD) -> Severity:
         """Return how much a finding of the rule weighs."""

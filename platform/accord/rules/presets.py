@@ -41,10 +41,12 @@ class Profile:
     """What a preset makes of two schemas before and while they are compared.
 
     ``opens_reader`` lets the objects of the reader permit undeclared properties; the writer is always
-    taken as it is. ``protobuf`` tells how two sets of Protobuf files are aligned.
+    taken as it is. ``ignores_formats`` passes over ``format`` beside what is no text in JSON Schema.
+    ``protobuf`` tells how two sets of Protobuf files are aligned.
     """
 
     opens_reader: bool = False
+    ignores_formats: bool = False
     protobuf: ProtobufProfile = profiles.CONFLUENT
 
     def swaps(self, format_: Format) -> bool:

@@ -77,7 +77,13 @@ def _in_force(one: InForce) -> Json:
 def _verdict(one: Judged) -> dict[str, Any]:
     counts = {str(severity): one.counts.get(severity, 0) for severity in WEIGHED}
     waived_by = None if one.waived_by is None else asdict(one.waived_by)
-    return {"outcome": one.outcome, "compared": one.compared, "findings": counts, "waived_by": waived_by}
+    return {
+        "outcome": one.outcome,
+        "is_compatible": one.outcome.is_compatible,
+        "compared": one.compared,
+        "findings": counts,
+        "waived_by": waived_by,
+    }
 
 
 def _moment(moment: datetime | None) -> str | None:

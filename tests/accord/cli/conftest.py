@@ -11,14 +11,18 @@ from click.testing import CliRunner
 
 from accord.cli import main
 from accord.formats.protobuf import service
+from tenants.rights import PRESETS
 from tests.accord.client.stand_in import StandIn, stand_in
 from tests.accord.protobuf_texts import COMPILER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from click.testing import Result
+
+    from tests.cast import Actor, TokenFor
+    from tests.processes import RunningProcess
 
 
 class Program(Protocol):
@@ -57,6 +61,16 @@ class Repository:
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "--message", "change")
         return self.git("rev-parse", "HEAD")
+
+
+class Live:
+    """The program with an address and a token of its own."""
+
+    def __init__(self, accord: Program, url: str, token: str) -> None:
+        self.accord, self.url, self.token = accord, url, token
+
+    def __call__(self, *arguments: str) -> Result:
+        return self.accord(*arguments, "--url", self.url, "--token", self.token)
 
 
 @pytest.fixture
@@ -99,3 +113,17 @@ def write(tmp_path: Path) -> Write:
 def registry() -> Iterator[StandIn]:
     with stand_in() as running:
         yield running
+
+
+@pytest.fixture
+def live(
+    granian_server: Callable[..., RunningProcess],
+    accord: Program,
+    alice: Actor,
+    token_for: TokenFor,
+    repository: Repository,
+) -> tuple[Live, Live]:
+    """The program as an administrator, and as a job whose token has the preset for jobs."""
+    url = granian_server().url + "/sr/north/default"
+    job = token_for(alice, *PRESETS["ci-check"].rights)
+    return Live(accord, url, token_for(alice)), Live(accord, url, job)

@@ -141,6 +141,17 @@ def test_the_config_of_the_repository_is_found(runner: Runner) -> None:
     assert "| compatible: schemas/order.avsc against git:HEAD:schemas/order.avsc (FULL, " in done.stdout
 
 
+def test_the_config_decides_what_is_refused(runner: Runner) -> None:
+    runner.repository.write(
+        "accord.yaml", "against: git:HEAD\nschemas:\n  - files: '**/*.avsc'\n    level: BACKWARD\n"
+    )
+    runner.repository.write("schemas/order.avsc", NEEDS_NOTE)
+    done = runner.step("Check")
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("::error file=schemas/order.avsc,line=1,")
+    assert "READER_FIELD_MISSING_DEFAULT_VALUE" in done.stdout
+
+
 def test_warnings_refuse_where_they_are_asked_to(runner: Runner) -> None:
     runner.repository.write("a.json", {"type": "object"})
     inputs = {"against": "git:HEAD", "preset": "optional-friendly"}

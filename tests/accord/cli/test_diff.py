@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.client import RegistryClient
 from tests.accord.cli.schemas import BARE, NEEDS_NOTE, NOTE, closed, column, record
 
 if TYPE_CHECKING:
@@ -113,6 +114,30 @@ def test_the_latest_version_is_meant_where_none_is_named(
         accord("diff", "registry:s", write("a.avsc", BARE), "--url", registry.url).stdout
         == "nothing differs\n"
     )
+
+
+@pytest.mark.parametrize("verb", [("diff", "registry:s@1"), ("can-read", "--subject", "s")])
+def test_references_are_read_before_the_connection_ends(
+    accord: Program,
+    write: Write,
+    registry: StandIn,
+    monkeypatch: pytest.MonkeyPatch,
+    verb: tuple[str, ...],
+) -> None:
+    home = {"subject": "h", "version": 1, "id": 1, "schema": json.dumps(record(id="long"))}
+    schema = record(home="Order")
+    references = [{"name": "Order", "subject": "h", "version": 1}]
+    facts = {"subject": "s", "version": 1, "id": 2, "references": references}
+    registry.answer("GET /subjects/s/versions", [1])
+    registry.answer(
+        "GET /subjects/s/versions/1?deleted=false", {**facts, "schema": json.dumps({**schema, "name": "Way"})}
+    )
+    registry.answer("GET /subjects/h/versions/1?deleted=true", home)
+    asked: list[int] = []
+    monkeypatch.setattr(RegistryClient, "close", lambda _: asked.append(len(registry.asked)))
+    accord(*verb, write("new.avsc", BARE), "--url", registry.url)
+    assert asked == [len(registry.asked)]
+    assert "/subjects/h/versions/1?deleted=true" in [one.target for one in registry.asked]
 
 
 def test_what_cannot_be_read_ends_with_two(accord: Program, write: Write, registry: StandIn) -> None:

@@ -40,7 +40,7 @@ def test_an_entry_names_policy_verdict_and_findings(told: Callable[..., str]) ->
         f"version 4, schema id 14, {FULL['created_at']}, person:alice, deleted {FULL['deleted_at']}",
         "  level FULL (policy house, version 2, default, bound to tenant north)",
         "  preset accord:1 (policy house, version 2, default, bound to tenant north)",
-        "  passed, compared with 3 versions; 2 warn",
+        "  compatible, compared with 3 versions; 2 warn",
         "    warn R at /a (forward, version 1)",
         "    warn DOC_MISSING at /",
     ]
@@ -57,7 +57,7 @@ def test_where_nothing_was_kept_the_level_is_told(told: Callable[..., str]) -> N
     ("judged", "words"),
     [
         (verdict("first"), "first version, nothing to compare with"),
-        (verdict("passed", 1), "passed, compared with 1 version"),
+        (verdict("allowed", 1), "compatible, compared with 1 version"),
         (verdict("waived", 2), "let in by a waiver, compared with 2 versions"),
         (verdict("{new}"), "{new}"),
     ],

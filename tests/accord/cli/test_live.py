@@ -12,48 +12,15 @@ from accord_server.kit import tenancy
 from registry.queries.leased_runs import DRY_RUNS, waiting_runs
 from registry.tasks import run_dry_run_task
 from tenants.principals import operator_scope
-from tenants.rights import PRESETS
 from tests.accord.cli.schemas import AS_TEXT, BARE, NEEDS_NOTE, WITH_NOTE, closed, record
 from tests.registry.policies.asking import NAMESPACE as NATIVE
 from tests.registry.policies.asking import Native, subject_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from click.testing import Result
-
-    from tests.accord.cli.conftest import Program, Repository
-    from tests.cast import Actor, TokenFor
-    from tests.processes import RunningProcess
+    from tests.accord.cli.conftest import Live, Repository
+    from tests.cast import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NAMESPACE = "/sr/north/default"
-
-
-class Live:
-    """The program with an address and a token of its own."""
-
-    def __init__(self, accord: Program, url: str, token: str) -> None:
-        self.accord, self.url, self.token = accord, url, token
-
-    def __call__(self, *arguments: str) -> Result:
-        return self.accord(*arguments, "--url", self.url, "--token", self.token)
-
-
-@pytest.fixture
-def live(
-    granian_server: Callable[..., RunningProcess],
-    accord: Program,
-    alice: Actor,
-    token_for: TokenFor,
-    repository: Repository,
-) -> tuple[Live, Live]:
-    """The program as an administrator, and as a job whose token has the preset for jobs."""
-    url = granian_server().url + NAMESPACE
-    job = token_for(alice, *PRESETS["ci-check"].rights)
-    return Live(accord, url, token_for(alice)), Live(accord, url, job)
-
-
 QUEUE_SAFE = "name: queue\ndefault: {preset: accord:queue-safe, level: FULL_TRANSITIVE}"
 NAMES = "name: names\ndefault: {naming: {subjects: '[a-z]+-key'}, required: {docs: [record]}}"
 FROZEN = "name: stop\ndefault: {level: FROZEN}"

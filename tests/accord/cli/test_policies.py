@@ -88,6 +88,14 @@ def test_advice_on_a_document_is_for_programs_too(accord: Program, write: Write)
     assert avro["recommends"][0]["level"] == "FULL_TRANSITIVE"
 
 
+@pytest.mark.parametrize("locked", [b"true", b"false"])
+def test_a_frozen_level_without_a_lock_is_cautioned(accord: Program, write: Write, locked: bytes) -> None:
+    path = write("p.yaml", b"name: stop\ndefault: {level: FROZEN, locked: %b}\n" % locked)
+    told = accord("policy", "advise", path, "--format", "avro").stdout
+    assert ("\nMind: The level is not locked: " in told) is (locked == b"false")
+    assert "Mind: The level is not locked: " in accord("policy", "advise", "--level", "FROZEN").stdout
+
+
 def test_what_confluent_clients_see_is_said(accord: Program) -> None:
     told = accord("policy", "advise", "--level", "BACKWARD_TILL(3)", "--format", "avro").stdout
     assert told.startswith("AVRO: BACKWARD_TILL(3)\nConfluent clients see BACKWARD.\n")

@@ -28,6 +28,7 @@ FINDING: dict[str, Any] = {
     "old": None,
     "sentence": "it is frozen",
     "advice": "",
+    "effect": "Nobody may.",
     "judged_as": None,
     "reasons": [],
 }
@@ -102,6 +103,13 @@ def test_the_verdict_of_the_registry_is_told_with_its_origins(namespace: Namespa
     assert lines[-1].endswith("against s version 3 (FROZEN, confluent:8.1, policy stop)")
     (asked,) = namespace.registry.asked
     assert asked.body["level"] == "FROZEN"
+
+
+def test_programs_are_told_what_each_finding_comes_to(namespace: Namespace) -> None:
+    older = {name: one for name, one in FINDING.items() if name != "effect"}
+    namespace.registry.answer(VERDICT, REFUSED | {"own": [older]})
+    (schema,) = json.loads(namespace.check("--json").stdout)["schemas"]
+    assert [one["effect"] for one in schema["findings"]] == [None, "Nobody may."]
 
 
 def test_a_new_subject_is_judged_by_the_registry_too(namespace: Namespace) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from accord.model import Format
+from accord.policy import Policy
+from accord.policy.advice import RECOMMENDED, WHY, advice_by_format, advise
+from accord.policy.level_names import read_level
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -16,25 +22,19 @@ if TYPE_CHECKING:
 TENANT = "/api/v1/tenants/north"
 NAMESPACE = f"{TENANT}/namespaces/default"
 TEXT = b"name: house\ndefault: {level: FULL}\n"
-ADVICE = {
-    "level": "BACKWARD_TILL(2)",
-    "shown_as": "BACKWARD",
-    "upgrade": "Upgrade the readers first.",
-    "allows": [],
-    "warns": [],
-    "forbids": ["add a\nfield"],
-    "gives_up": [],
-    "cautions": ["it looks back"],
-    "recommends": [{"level": "FULL", "reason": "both ways"}],
-}
+TOLD = replace(
+    advise(Policy(read_level("BACKWARD_TILL(2)")), Format.AVRO), allows=(), forbids=("add a\nfield",)
+)
+# As a registry sends it: by the names of sections.
+ADVICE = json.loads(json.dumps(advice_by_format({Format.AVRO: TOLD})))
 ADVISED = [
     "AVRO: BACKWARD_TILL(2)",
     "Confluent clients see BACKWARD.",
-    "Upgrade the readers first.",
+    "Upgrade the readers first: they read old data with the new schema; then the writers.",
     "Refused:",
     "  - add a\\nfield",
-    "Mind: it looks back",
-    "Better: FULL, both ways.",
+    "Mind: Looking backward, versions before 2 are not compared.",
+    *(f"Better: {name}, {WHY[name]}." for name in RECOMMENDED),
 ]
 VERSION: dict[str, Any] = {
     "name": "house",
@@ -44,7 +44,7 @@ VERSION: dict[str, Any] = {
     "reason": "agreed\nall",
     "reverted_from": None,
 }
-STORED = {**VERSION, "source": TEXT.decode(), "advice": {"AVRO": ADVICE}}
+STORED = {**VERSION, "source": TEXT.decode(), "advice": ADVICE}
 WHO = "house version 2, 2026-01-02, person:alice: agreed\\nall"
 PLACES = [
     ("tenant", "tenant", f"{TENANT}/policy-binding"),
@@ -81,15 +81,14 @@ def binding(reach: str, name: str, namespace: str | None = "default") -> dict[st
 
 def test_policies_are_listed_with_their_places(ask: Ask, registry: StandIn) -> None:
     rows = [{"name": "house", "version": 2}, {"name": "spare", "version": 1}]
-    unnumbered = {name: one for name, one in binding("subject", "s").items() if name != "number"}
-    bound = [binding("tenant", "north", None), binding("prefix", "a"), unnumbered]
+    bound = [binding("tenant", "north", None), binding("prefix", "a"), binding("subject", "s")]
     registry.answer(f"GET {TENANT}/policies?limit=200", {"items": rows, "next": None})
     registry.answer(f"GET {TENANT}/policy-bindings?limit=200", {"items": bound, "next": None})
     assert ask.told("list") == [
         "house version 2",
         "  bound to tenant north by change 3",
         "  bound to prefix a in default by change 3",
-        "  bound to subject s in default",
+        "  bound to subject s in default by change 3",
         "spare version 1",
     ]
     listed = json.loads(ask("list", "--json").stdout)
@@ -169,7 +168,7 @@ def test_an_older_version_is_brought_back(ask: Ask, registry: StandIn) -> None:
 
 @pytest.mark.parametrize(("at", "words", "path"), PLACES)
 def test_a_policy_is_bound_and_taken_off(ask: Ask, registry: StandIn, at: str, words: str, path: str) -> None:
-    bound = {**binding("prefix", "a"), "advice": {"AVRO": ADVICE}}
+    bound = {**binding("prefix", "a"), "advice": ADVICE}
     registry.answer(f"PUT {path}", bound)
     registry.answer(f"DELETE {path}", b"", 204)
     assert ask.told("bind", "house", "--at", at) == [
@@ -219,7 +218,7 @@ def test_what_is_in_force_names_its_origins(ask: Ask, registry: StandIn) -> None
         "format": "AVRO",
         "values": {name: {"value": value, "origin": origin} for name, (value, origin) in values.items()},
         "config": {"normalize": {"value": True, "origin": {"kind": "config", "words": "subject s"}}},
-        "advice": ADVICE,
+        "advice": ADVICE["avro"],
     }
     registry.answer(f"GET {NAMESPACE}/subjects/s/policy", found)
     registry.answer(f"GET {NAMESPACE}/subjects/s/policy?format=AVRO", found)

@@ -31,7 +31,7 @@ FULL: dict[str, Any] = {
         "level_origin": BY_POLICY,
         "policies": [{"policy": "house", "version": 2}],
     },
-    "verdict": {"outcome": "passed", "compared": 3, "findings": {"block": 0, "warn": 2}},
+    "verdict": {"outcome": "allowed", "compared": 3, "findings": {"block": 0, "warn": 2}},
     "findings": [
         {"rule": "R", "severity": "warn", "path": "/a", "direction": "forward", "version": 1},
         {"rule": "DOC_MISSING", "severity": "warn", "path": "/", "direction": None, "version": None},
@@ -56,7 +56,7 @@ def test_an_entry_is_read_whole(client: RegistryClient, registry: StandIn) -> No
     assert found.in_force is not None
     assert (found.in_force.policies, found.in_force.level_origin) == ((("house", 2),), BY_POLICY["words"])
     assert found.verdict is not None
-    assert (found.verdict.outcome, found.verdict.compared, found.verdict.counts["warn"]) == ("passed", 3, 2)
+    assert (found.verdict.outcome, found.verdict.compared, found.verdict.counts["warn"]) == ("allowed", 3, 2)
     assert [(one.rule, one.direction, one.version) for one in found.findings] == [
         ("R", "forward", 1),
         ("DOC_MISSING", None, None),

@@ -155,3 +155,11 @@ def test_any_level_gets_advice(level: Level) -> None:
         found = advise(Policy(level), format_)
         assert found.upgrade
         assert "BACKWARD" not in [name for name, _ in found.recommends]
+
+
+def test_a_frozen_level_holds_only_where_it_is_locked() -> None:
+    policy = Policy(FROZEN)
+    assert advise(policy, Format.AVRO, is_locked=True).cautions == ()
+    (caution,) = advise(policy, Format.AVRO).cautions
+    assert "`locked: true`" in caution
+    assert advice("FULL_TRANSITIVE").cautions == ()

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from accord.model.levels import CONFLUENT_LEVELS
+from accord.policy import HistoryEntry, Policy, Trials, judge
 from tests.accord.json_texts import MODERN, allows, differences, json_schema
+
+BACKWARD = CONFLUENT_LEVELS["BACKWARD"]
 
 
 def passes(new: Any, old: Any) -> bool:
@@ -48,6 +54,36 @@ def test_q4_some_keywords_are_not_compared() -> None:
 
 def test_q5_a_format_on_what_is_no_text_makes_a_combined_schema() -> None:
     assert differences({"type": "integer", "format": "int32"}, {"type": "integer"}) != []
+
+
+NUMBER: Any = {"type": "integer", "format": "int32"}
+OPTED_OUT: list[tuple[Any, Any, bool]] = [
+    (NUMBER, {"type": "integer"}, True),
+    ({"type": "integer"}, NUMBER, True),
+    (NUMBER, {"type": "string"}, False),
+    ({**NUMBER, "minimum": 1}, {**NUMBER, "format": "int64"}, False),
+    ({**NUMBER, "enum": [1, 2]}, {"type": "integer", "enum": [1, 2]}, True),
+    ({**NUMBER, "enum": [1]}, {"type": "integer", "enum": [1, 2]}, False),
+    ({"type": ["integer", "null"], "format": "x"}, {"type": ["integer", "null"]}, True),
+    ({"type": ["string", "null"], "format": "x"}, {"type": ["string", "null"]}, True),
+    ({**NUMBER, "maxLength": 1}, {"type": "integer"}, False),
+    ({"type": "string", "format": "date", "enum": ["a"]}, {"type": "string", "format": "date"}, False),
+    ({"format": "date"}, {}, False),
+    (shut(a={"oneOf": [NUMBER, {"type": "null"}]}), shut(a={"type": "integer"}), True),
+]
+
+
+@pytest.mark.parametrize(("new", "old", "is_allowed"), OPTED_OUT)
+def test_q5_can_be_left_out(new: Any, old: Any, is_allowed: bool) -> None:
+    policy = Policy(BACKWARD, ignores_formats=True)
+    assert judge(json_schema(new), [HistoryEntry(1, json_schema(old))], policy).is_allowed is is_allowed
+
+
+def test_q5_left_out_is_another_question_and_a_format_is_still_told() -> None:
+    trials = Trials(json_schema(NUMBER), [HistoryEntry(1, json_schema({"type": "integer"}))])
+    kept, left_out = Policy(BACKWARD, "accord:1"), Policy(BACKWARD, "accord:1", ignores_formats=True)
+    rules = [[one.rule for one in trials.verdict(policy).findings] for policy in (kept, left_out)]
+    assert rules == [["TYPE_CHANGED"], ["FORMAT_CHANGED"]]
 
 
 def test_q6_a_content_model_with_patterns_is_not_open() -> None:

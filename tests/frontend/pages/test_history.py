@@ -33,8 +33,8 @@ def item(
     ("outcome", "counts", "label", "badge"),
     [
         (Outcome.FIRST, {Severity.WARN: 1}, "First version", "info"),
-        (Outcome.PASSED, {Severity.INFO: 1}, "Passed", "pass"),
-        (Outcome.PASSED, {Severity.WARN: 1}, "Passed with warnings", "warn"),
+        (Outcome.ALLOWED, {Severity.INFO: 1}, "Compatible", "pass"),
+        (Outcome.ALLOWED, {Severity.WARN: 1}, "Compatible, with warnings", "warn"),
         (Outcome.WAIVED, {Severity.BLOCK: 2}, "Waived", "fail"),
         (Outcome.UNCHECKED, {}, "Not compared", "info"),
         (Outcome.IMPORTED, {}, "Imported", "info"),
@@ -75,7 +75,7 @@ def test_a_level_comes_from_somewhere(origin: Origin, words: str) -> None:
 def test_each_rule_is_named_once_and_leads_to_its_page_if_it_has_one() -> None:
     found = item(rules=("FROZEN", "NAME_PATTERN", "FROZEN", "A", "B", "C"))
     links = [(one.id, one.url) for one in found.rules]
-    assert links == [("FROZEN", "/rules/FROZEN"), ("NAME_PATTERN", ""), ("A", "")]
+    assert links == [("FROZEN", "/rules/FROZEN"), ("NAME_PATTERN", "/rules/NAME_PATTERN"), ("A", "")]
     assert found.hidden_rules == 2
 
 

@@ -148,3 +148,16 @@ def test_before_a_policy_is_taken_off_it_is_asked(as_alice: Client, alice: Actor
     bind(alice, CAREFUL, "orders-", is_prefix=True)
     page = plain(text_of(as_alice, UNBIND + "?reach=prefix&namespace=default&name=orders-"))
     assert "careful is bound to subject prefix orders- in default" in page
+
+
+def test_a_reason_for_taking_off_is_kept_and_asked_for_once(as_alice: Client, alice: Actor) -> None:
+    bind(alice, CAREFUL)
+    form = {**PLACES["namespace default"], "reason": "not ours"}
+    assert 'name="reason" value=""' in text_of(as_alice, UNBIND + "?reach=namespace&namespace=default")
+    late = as_alice.post(UNBIND, form)
+    assert (late.status_code, 'name="reason" value="not ours"' in late.content.decode()) == (409, True)
+    sent = {**form, "seen": "1", "seen_at": "?reach=namespace&namespace=default"}
+    assert as_alice.post(UNBIND, sent).status_code == 302
+    scope = scope_at(alice)
+    told = binding_changes(scope, PolicyPlace(scope.namespace), limit=1).rows
+    assert [(one.policy, one.reason) for one in told] == [(None, "not ours")]

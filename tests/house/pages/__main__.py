@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[3]
 PAGES = {
     "docs/explanation/content-models.md": "tests.house.pages.content_models:content_models_page",
     "docs/explanation/protobuf-presets.md": "tests.house.pages.protobuf_presets:protobuf_presets_page",
-    "docs/explanation/refusals.md": "tests.house.pages.refusals:refusals_page",
     "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
     "docs/reference/lint-rules.md": "accord.lint.reference:page",

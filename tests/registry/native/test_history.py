@@ -8,6 +8,7 @@ import pytest
 
 from accord_server.kit import tenancy
 from registry.models import Version
+from registry.registration_records import Outcome
 from tests.registry.client import Registry, optional, record
 from tests.registry.policies.asking import NAMESPACE, TENANT, Native
 
@@ -42,6 +43,14 @@ def verdicts(native: Native) -> list[tuple[str, int]]:
     return [(one["verdict"]["outcome"], one["verdict"]["compared"]) for one in reversed(history(native))]
 
 
+@pytest.mark.parametrize(
+    ("outcome", "is_compatible"),
+    [("first", True), ("allowed", True), ("waived", False), ("unchecked", None), ("imported", None)],
+)
+def test_an_outcome_says_whether_it_is_compatible(outcome: str, is_compatible: bool | None) -> None:
+    assert Outcome(outcome).is_compatible is is_compatible
+
+
 def test_an_entry_tells_who_when_under_what_and_with_which_verdict(native: Native, api: Registry) -> None:
     number = api.registered("s", record("a"))
     (entry,) = history(native)
@@ -49,6 +58,7 @@ def test_an_entry_tells_who_when_under_what_and_with_which_verdict(native: Nativ
     assert (entry["created_by"], entry["deleted_at"], entry["findings"]) == ("person:alice", None, [])
     assert entry["verdict"] == {
         "outcome": "first",
+        "is_compatible": True,
         "compared": 0,
         "findings": NOTHING_FOUND,
         "waived_by": None,
@@ -79,7 +89,7 @@ def test_the_outcome_says_how_a_version_was_let_in(native: Native, api: Registry
         api.registered("s", schema)
     api.level("s", "BACKWARD_TRANSITIVE")
     api.registered("s", record(optional("a"), optional("b")))
-    assert verdicts(native) == [("first", 0), ("unchecked", 0), ("passed", 2)]
+    assert verdicts(native) == [("first", 0), ("unchecked", 0), ("allowed", 2)]
     newest = history(native)[0]["in_force"]["level_origin"]
     assert (newest["kind"], newest["scope"]) == ("config", "subject s")
 

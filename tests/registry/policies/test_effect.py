@@ -61,6 +61,10 @@ def test_owners_cannot_be_asked_for_before_schemas_can_name_them(native: Native)
     both = {"name": "house", "default": {"required": {"owners": ["owner"]}}}
     checked = native.ok("POST", f"{TENANT}/policies/validate", both)
     assert (checked["is_valid"], checked["problems"][0]["path"]) == (False, "default.required.owners")
+    asked = {"policy-dry-runs": {"document": both}, "subjects/s/verdict": {"policy": both, "schema": '"int"'}}
+    for path, body in asked.items():
+        tried = native.call("POST", f"{TENANT}/namespaces/default/{path}", body)
+        assert (tried.status_code, tried.json()["code"]) == (422, "policy_flawed"), path
 
 
 BOTH = {"level": "FULL_TRANSITIVE", "preset": "accord:queue-safe:1"}

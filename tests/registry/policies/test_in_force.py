@@ -114,6 +114,13 @@ def test_optional_friendly_lets_optional_properties_go(
     assert api.check("s/versions", thing("a", "c", **CLOSED), **JSON).body["is_compatible"] is is_friendly
 
 
+def test_a_format_beside_a_number_may_be_passed_over(native: Native, api: Registry) -> None:
+    api.registered("s", {"type": "integer"}, **JSON)
+    assert api.register("s", {"type": "integer", "format": "int32"}, **JSON).status == 409
+    native.enforce({"name": "formats", "formats": {"json": {"transform": {"ignore_formats": True}}}})
+    assert api.register("s", {"type": "integer", "format": "int32"}, **JSON).status == 200
+
+
 @pytest.mark.parametrize(("is_required", "status"), [(False, 200), (True, 422)])
 def test_an_open_object_warns_or_is_refused(
     native: Native, api: Registry, is_required: bool, status: int
@@ -133,8 +140,8 @@ def test_what_a_schema_lacks_is_refused_or_kept_as_a_warning(native: Native, api
     native.enforce(named("docs", required={"docs": ["record"]}, naming={"types": "[A-Z][a-z]+"}))
     refused = api.register("s", record("a", name="bad"))
     assert refused.error == (422, 42201)
-    assert "NAME_PATTERN at /" in refused.body["message"]
-    assert "DOC_MISSING at /" in refused.body["message"]
+    assert "NAME_PATTERN at / (line 1, column 1)" in refused.body["message"]
+    assert "DOC_MISSING at / (line 1, column 1)" in refused.body["message"]
     assert "; rename it (asked by policy docs, version 1, " in refused.body["message"]
     checked = api.check("s/versions?verbose=true", record("a", name="bad")).body
     assert (checked["is_compatible"], len(checked["messages"])) == (False, 2)

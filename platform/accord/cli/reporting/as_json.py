@@ -38,6 +38,7 @@ def finding(one: Told) -> dict[str, object]:
         "path": one.finding.path,
         "sentence": one.finding.sentence,
         "advice": one.finding.advice,
+        "effect": one.finding.effect or None,
         "judged_as": one.finding.judged_as or None,
         "new": _site(one.new),
         "old": None if one.old is None else _site(one.old),

@@ -13,6 +13,7 @@ from accord.formats.jsonschema import members as read
 from accord.formats.jsonschema.model import (
     NO_NOTES,
     Array,
+    Combined,
     Criterion,
     Kind,
     Numeric,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from accord.formats.jsonschema.cursor import Cursor
     from accord.formats.jsonschema.keywords import Members
     from accord.formats.jsonschema.members import Build
-    from accord.formats.jsonschema.model import Node, Schema
+    from accord.formats.jsonschema.model import Node, Notes, Schema
     from accord.formats.jsonschema.workshop import Workshop
     from accord.formats.jsontext import Json
 
@@ -42,6 +43,7 @@ KINDS = {
     "array": Kind.ARRAY,
     "object": Kind.OBJECT,
 }
+BOUNDS = ("minLength", "maxLength", "pattern")
 # In the order in which keywords without a type are looked for.
 KEYWORDS = {
     Kind.ARRAY: ("items", "additionalItems", "minItems", "maxItems", "uniqueItems"),
@@ -55,7 +57,7 @@ KEYWORDS = {
         "additionalProperties",
     ),
     Kind.NUMBER: ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-    Kind.STRING: ("minLength", "maxLength", "pattern", "format"),
+    Kind.STRING: (*BOUNDS, "format"),
 }
 COUNTS = ("maxContains", "minContains")
 SINCE_DRAFT_6 = {Kind.ARRAY: "contains", Kind.OBJECT: "propertyNames"}
@@ -69,8 +71,25 @@ def build(members: Members, cursor: Cursor, workshop: Workshop) -> Build:
     parts = yield from _Builder(members, cursor, workshop).parts()
     if not parts:
         return Plain(Kind.EMPTY, notes)
+    whole = _whole(parts, members, notes)
+    others = _beside_format(parts, members)
+    if isinstance(whole, Combined) and others:
+        return replace(whole, without_format=_whole(others, members, notes))
+    return whole
+
+
+def _whole(parts: list[Schema], members: Members, notes: Notes) -> Schema:
+    """Join the nodes of a schema object."""
     whole = _with_counts(parts[0], members) if len(parts) == 1 else implied(parts)
     return whole if notes is NO_NOTES else replace(whole, notes=notes)
+
+
+def _beside_format(parts: list[Schema], members: Members) -> list[Schema]:
+    """Return the other nodes where one is there for the sake of ``format`` alone, else none."""
+    if "format" not in members or members.get("type") == "string" or not members.keys().isdisjoint(BOUNDS):
+        return []
+    others: list[Schema] = [part for part in parts if not isinstance(part, Text)]
+    return others if len(others) < len(parts) else []
 
 
 def _with_counts(part: Schema, members: Members) -> Schema:

@@ -123,7 +123,8 @@ class Combined:
     """Several schemas under a criterion, written so or implied by keywords of several kinds.
 
     ``count`` is how many were written; ``branches`` leaves out repetitions. Branches of two schemas with
-    equal ``keys`` are written alike.
+    equal ``keys`` are written alike. ``without_format`` is what stands there if the branch that ``format``
+    alone made, beside something other than text, is passed over.
     """
 
     criterion: Criterion
@@ -131,6 +132,7 @@ class Combined:
     keys: tuple[bytes, ...]
     count: int
     notes: Notes = NO_NOTES
+    without_format: Schema | None = None
     kind: ClassVar[Kind] = Kind.COMBINED
 
 

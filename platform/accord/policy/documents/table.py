@@ -103,6 +103,13 @@ def _transform() -> tuple[Row, ...]:
             "Whether `optional-friendly` refuses schemas whose objects are not closed, instead of warning.",
             frozenset({Format.JSON}),
         ),
+        Row(
+            "transform.ignore_formats",
+            Flag(),
+            "Whether `format` beside a type that is no string is passed over. Unless it is, drafts 4 to 7"
+            " make a combined schema of the two, as Confluent's registry does, and adding one is refused.",
+            frozenset({Format.JSON}),
+        ),
     )
 
 

@@ -47,6 +47,7 @@ MEMBERS = {
 JSON_MEMBERS = {
     "transform.name": st.sampled_from(["none", "optional-friendly"]),
     "transform.require_closed": st.booleans(),
+    "transform.ignore_formats": st.booleans(),
 }
 
 
