@@ -55,8 +55,8 @@ bench-spark: ## Measure Spark decoding as a ratio to Spark's bare from_avro.
 
 oracle: ## Hold Protobuf's rules against Buf's over random modules (PAIRS=5000, SEED=1).
 	$(INSTALL) test
-	@$(BIN)/python -m tests.accord.oracle.buf $(or $(PAIRS),5000) $(or $(SEED),1)
-	@$(BIN)/python -m tests.accord.oracle.buf_lint $(or $(PAIRS),5000) $(or $(SEED),1)
+	@$(BIN)/python -m tests.oracle.buf $(or $(PAIRS),5000) $(or $(SEED),1)
+	@$(BIN)/python -m tests.oracle.buf_lint $(or $(PAIRS),5000) $(or $(SEED),1)
 
 screenshots: ## Picture every page in both themes into build/screenshots.
 	$(INSTALL) test

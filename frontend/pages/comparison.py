@@ -102,6 +102,7 @@ class ComparisonPage:
     links: Links
     old_url: str
     new_url: str
+    matrix_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,9 @@ def comparison_page(
     """Make the page of one pair; without a verdict only the texts are shown."""
     head, sides, (old, new) = compared.head, compared.sides, compared.texts
     found = compare_texts(old, new, context=None) if query.is_unfolded else compare_texts(old, new)
-    definition = reverse("frontend:definition", args=[*place_of(scope), head.subject])
+    place = [*place_of(scope), head.subject]
+    definition = reverse("frontend:definition", args=place)
+    sides_asked = urlencode({"from": query.old, "to": query.new})
     return ComparisonPage(
         head=head,
         query=query,
@@ -151,6 +154,7 @@ def comparison_page(
         links=neighbours(query, numbers),
         old_url=f"{definition}?v={query.old}",
         new_url=f"{definition}?v={query.new}",
+        matrix_url=f"{reverse('frontend:matrix', args=place)}?{sides_asked}",
     )
 
 

@@ -13,6 +13,7 @@ from accord.model import Format
 from accord.naming import parse_subject
 from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
+from frontend.pages.fields import fields_panel
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from accord.model import Reference
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
+    from frontend.pages.fields import FieldsPanel
     from frontend.pages.subject import SubjectHead
     from registry.records import VersionRecord
 
@@ -55,6 +57,7 @@ class DefinitionPage:
     all_url: str
     references: tuple[ReferenceLink, ...]
     fetch_url: str
+    fields: FieldsPanel | None
 
     @property
     def is_cut(self) -> bool:
@@ -91,6 +94,7 @@ def definition_page(
         all_url=_route("definition", scope, version, f"?v={version.number}&lines=all"),
         references=tuple(_link(scope, reference) for reference in version.schema.references),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
+        fields=fields_panel(version.schema.text, version.schema.format),
     )
 
 

@@ -74,7 +74,7 @@ def version_matrix(
     sides: tuple[int | str | None, int | str],
     *,
     level: str | None = None,
-    texts: tuple[str, str] | None = None,
+    texts: Texts | None = None,
     presets: Sequence[str] = (),
 ) -> tuple[int, int, PresetMatrix]:
     """Judge a stored version as if it came after another, by default the one before it.
@@ -94,10 +94,8 @@ def version_matrix(
         parsed = Models(scope, (newer,)).of(newer)
     if texts is None:
         known = _texts(scope, [older, newer], parsed)
-        told = Texts(parsed.format, known[newer.number], known)
-    else:
-        told = Texts(parsed.format, texts[1], {older.number: texts[0]})
-    found = _judged(scope, older, parsed, told, level=_level(scope, now, parsed, level), presets=asked)
+        texts = Texts(parsed.format, known[newer.number], known)
+    found = _judged(scope, older, parsed, texts, level=_level(scope, now, parsed, level), presets=asked)
     return older.number, newer.number, found
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from accord.formats.protobuf import service
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
@@ -22,6 +23,7 @@ from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants.queries import scope_for_user
 from tests import factories
+from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.schemas import ORDERS, REFUSED, TIER_TEXT, field, record
 
 if TYPE_CHECKING:
@@ -33,6 +35,37 @@ POLICIES: Final = "/t/north/policies/"
 RUN: Final = UUID(int=1)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
+SHIPMENTS: Final = """syntax = "proto3";
+package com.example.logistics;
+
+message Shipment {
+  reserved 3, 8 to 10;
+  reserved "carrier_code";
+  int64 id = 1;
+  map<string, Parcel> parcels_by_number = 2;
+  optional string note = 4;
+  oneof destination {
+    Address address = 5;
+    string locker = 6;
+  }
+  State state = 7;
+  message Parcel {
+    repeated string tags = 1;
+    uint32 weight_in_grams = 2;
+  }
+}
+message Address {
+  string street = 1;
+  string city = 2;
+}
+enum State {
+  STATE_UNSPECIFIED = 0;
+  STATE_SENT = 1;
+}
+service Shipments {
+  rpc Follow(Address) returns (stream Shipment);
+}
+"""
 # Nobody, the cast, and Dora, who administers *east*.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory", "dora")
 # Each page and state: who looks, where.
@@ -48,6 +81,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "definition": ("bob", SUBJECT),
     "definition-old": ("bob", SUBJECT + "?v=1"),
     "definition-reference": ("bob", "/t/north/ns/default/s/members-value/-/"),
+    "definition-protobuf": ("bob", "/t/north/ns/default/s/shipments-value/-/"),
     "definition-hostile-name": ("bob", "/t/north/ns/default/s/~2Fa~2F~2Fb%20%25%20%3Cb%3E%20~7E/-/"),
     "versions": ("bob", SUBJECT + "versions"),
     "versions-lone": ("bob", "/t/north/ns/default/s/members-value/-/versions"),
@@ -59,6 +93,8 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "diff-all-lines": ("bob", SUBJECT + "diff?from=2&to=3&context=all"),
     "diff-same": ("bob", SUBJECT + "diff?from=2&to=2"),
     "diff-refused": ("bob", "/t/north/ns/default/s/invoices-value/-/diff"),
+    "matrix": ("bob", SUBJECT + "matrix?from=3&to=2&level=FULL"),
+    "matrix-lone": ("bob", "/t/north/ns/default/s/members-value/-/matrix"),
     "subject-policy": ("alice", SUBJECT + "policy"),
     "namespace-policy": ("bob", "/t/north/ns/default/policy?format=JSON"),
     "policies": ("alice", POLICIES),
@@ -144,6 +180,9 @@ def write_policies(scope: Scope) -> None:
 
 def register_exhibits(scope: Scope) -> None:
     """Register everything in Alice's name."""
+    service.use(COMPILER)
+    shipments = RegisterVersion(parse_subject("shipments-value"), SchemaText(Format.PROTOBUF, SHIPMENTS))
+    register_version(scope, shipments)
 
     def put(subject: str, text: str, *references: Reference) -> None:
         schema = SchemaText(Format.AVRO, text, references)

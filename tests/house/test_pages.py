@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from registry.api.confluent.views.schemas import TYPES
 from tests.house.pages import __main__ as pages
-from tests.house.pages import confluent
 from tests.house.pages.markdown import block, code, page, table
 
 if TYPE_CHECKING:
@@ -50,9 +48,3 @@ def test_the_forms_of_markdown() -> None:
     assert page("T", "`t.py`", "text").startswith(
         "# T\n\n<!-- Made by `make docs` from `t.py`; edit that instead. -->"
     )
-
-
-def test_what_is_lacking_is_said_while_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert any("of unknown type" in sentence for sentence in confluent.missing())
-    monkeypatch.setattr(confluent, "PARSERS", set(TYPES))
-    assert not any("of unknown type" in sentence for sentence in confluent.missing())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from accord.formats import PARSERS
 from accord.policy.confluent import MOST_FINDINGS
 from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
-from registry.api.confluent.views.schemas import TYPES
 from registry.errors import TooBusy, TooMuchContention
 from registry.services.configuration import LEVEL, MEMBERS, POLICY
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
@@ -105,9 +103,6 @@ def missing() -> Iterator[str]:
         "`metadata`, `ruleSet` and the members about tags in a request are ignored: they are not stored, and"
         " two requests that differ in nothing else are one version."
     )
-    lacking = [code(one) for one in TYPES if one not in PARSERS]
-    if lacking:
-        yield f"Schemas of the types {' and '.join(lacking)} are refused as of unknown type."
     yield (
         "`format` means `resolved` in answers about Avro schemas that are read or looked up; the answer to a"
         " registration has the stored text. `findTags` is ignored."

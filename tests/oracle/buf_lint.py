@@ -1,6 +1,6 @@
 """Our lint findings against those of Buf's command line, over many random modules at once.
 
-``python -m tests.accord.oracle.buf_lint 5000`` compares that many modules and prints what differs.
+``python -m tests.oracle.buf_lint 5000`` compares that many modules and prints what differs.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.profile import LintOptions, LintProfile
 from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import lint_files, unused_imports
-from tests.accord.oracle.buf import binary
-from tests.accord.oracle.lint_modules import LintMaker
 from tests.accord.protobuf_texts import outcome
+from tests.oracle.buf import binary
+from tests.oracle.lint_modules import LintMaker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.accord.oracle.modules import block
+from tests.oracle.modules import block
 
 if TYPE_CHECKING:
     from random import Random

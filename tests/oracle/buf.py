@@ -1,6 +1,6 @@
 """Our findings against those of Buf's command line, over many random pairs of modules at once.
 
-``python -m tests.accord.oracle.buf 5000`` compares that many pairs and prints what differs.
+``python -m tests.oracle.buf 5000`` compares that many pairs and prints what differs.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.rules.columns import CATEGORIES
-from tests.accord.oracle.edits import Editor
-from tests.accord.oracle.modules import Maker
 from tests.accord.protobuf_texts import Refused, compiled
 from tests.accord.stand_ins import ForeignSchema
+from tests.oracle.edits import Editor
+from tests.oracle.modules import Maker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Texts: TypeAlias = dict[str, str]
 Told: TypeAlias = tuple[str, str, int]
-BINARIES = Path(__file__).parents[3] / "node_modules" / "@bufbuild"
+BINARIES = Path(__file__).parents[2] / "node_modules" / "@bufbuild"
 ALL = "".join(f"\n    - {name}" for name in CATEGORIES)
 MOST_EDITS = 5
 BATCH = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accord.lint.profile import LintOptions
-from tests.accord.oracle import buf_lint
+from tests.oracle import buf_lint
 
 COUNT = 300
 

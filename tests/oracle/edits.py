@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.accord.oracle.modules import (
+from tests.oracle.modules import (
     KEYS,
     SCALARS,
     SYNTAXES,

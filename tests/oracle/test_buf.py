@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from accord.rules.columns import BUF_ROWS
-from tests.accord.oracle import buf
+from tests.oracle import buf
 
 COUNT = 300
+# Seconds. The pairs are one long piece of work, several times as long while coverage is measured.
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")

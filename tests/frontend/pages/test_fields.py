@@ -1,0 +1,86 @@
+"""What a Protobuf file declares, as its page lists it."""
+
+from __future__ import annotations
+
+import pytest
+
+from accord.model import Format
+from frontend.pages import fields
+from frontend.pages.fields import Declaration, FieldRow, fields_panel
+
+TEXT = """syntax = "proto2";
+package demo;
+message Order {
+  reserved 2, 5 to 6, 9 to max;
+  reserved "old";
+  optional int64 id = 1;
+  map<string, Line> lines = 3;
+  oneof paid { string card = 8; group Cash = 7 { optional int32 coins = 1; } }
+  message Line { repeated string tags = 1; }
+  enum State { NEW = 0; DONE = 1; }
+  extend Order { optional int32 inner = 101; }
+  extensions 100 to 110;
+}
+enum Size { BIG = 0; reserved 7; }
+extend Order { optional int32 extra = 100; optional group Box = 102 { } }
+service Orders { rpc Put(stream Order) returns (Order); rpc Get(Order) returns (stream Order); }
+"""
+
+
+def declared() -> dict[tuple[str, str], Declaration]:
+    panel = fields_panel(TEXT, Format.PROTOBUF)
+    assert panel is not None
+    assert (panel.package, panel.is_cut) == ("demo", False)
+    return {(one.kind, f"{one.name}{len(one.rows)}"): one for one in panel.declarations}
+
+
+def test_fields_stand_in_the_order_of_their_numbers() -> None:
+    order = declared()["message", "Order4"]
+    assert order.rows == (
+        FieldRow(1, "id", "optional int64"),
+        FieldRow(3, "lines", "map<string, Line>"),
+        FieldRow(7, "Cash", "group", "paid"),
+        FieldRow(8, "card", "string", "paid"),
+    )
+    assert order.reserved == '2, 5 to 6, 9 to max, "old"'
+
+
+def test_nested_types_enums_extensions_and_services_are_listed() -> None:
+    found = declared()
+    assert list(found) == [
+        ("message", "Order4"),
+        ("message", "Order.Cash1"),
+        ("message", "Order.Line1"),
+        ("enum", "Order.State2"),
+        ("extend", "Order1"),
+        ("enum", "Size1"),
+        ("extend", "Order2"),
+        ("message", "Box0"),
+        ("service", "Orders2"),
+    ]
+    assert found["enum", "Size1"].reserved == "7"
+    assert [row.type for row in found["service", "Orders2"].rows] == [
+        "stream Order → Order",
+        "Order → stream Order",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        ("{}", Format.AVRO),
+        ('syntax = "proto3";', Format.PROTOBUF),
+        ("message {", Format.PROTOBUF),
+        ("message M {" * 100, Format.PROTOBUF),
+    ],
+)
+def test_there_is_nothing_to_list(text: str, format_: Format) -> None:
+    assert fields_panel(text, format_) is None
+
+
+def test_a_long_list_is_cut_between_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fields, "MOST_ROWS", 8)
+    panel = fields_panel(TEXT, Format.PROTOBUF)
+    assert panel is not None
+    assert [one.name for one in panel.declarations] == ["Order", "Order.Cash"]
+    assert panel.is_cut
