@@ -29,6 +29,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("matrix", matrices.matrix, name="matrix"),
     path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
+    path("lint", subjects.lint, name="lint"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [

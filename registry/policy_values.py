@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from accord.model import Level, Severity
 from accord.policy.documents import JudgedAs
+from accord.policy.documents.kinds import plain
+from accord.policy.documents.model import Pairs
 from accord.policy.level_names import nearest_confluent, spell_level
 
 if TYPE_CHECKING:
@@ -63,6 +65,6 @@ def _plain(value: Setting | None) -> object:
             return {"judged_as": value.rule}
         case Severity():
             return str(value)
-        case tuple():
-            return list(value)
+        case tuple() | Pairs():
+            return plain(value)
     return value

@@ -62,6 +62,7 @@ class UnbindPage:
     words: str
     seen: int
     seen_at: str
+    is_late: bool
     reason: str
     back_url: str
 
@@ -97,14 +98,17 @@ def bind_page(
     )
 
 
-def unbind_page(scope: Scope, place: PlaceForm, record: BindingRecord, *, reason: str) -> UnbindPage:
-    """Make the page that asks; ``reason`` is what was written before, if it asks once more."""
+def unbind_page(
+    scope: Scope, place: PlaceForm, record: BindingRecord, *, is_late: bool, reason: str
+) -> UnbindPage:
+    """Make the page that asks; where the answer came too late it asks once more and keeps the reason."""
     return UnbindPage(
         place=place,
         policy=record.policy,
         words=place_words(record),
         seen=record.number,
         seen_at=place.address(),
+        is_late=is_late,
         reason=reason,
         back_url=reverse("frontend:policy", args=[scope.tenant.slug, record.policy]),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accord.formats import PARSERS
 from accord.model import Format, Level
-from accord.policy.documents.model import PARAMETERS, RULES
+from accord.policy.documents.model import PARAMETERS, RULES, Pairs
 from accord.policy.documents.table import rows
 from accord.policy.level_names import spell_level
 from accord.rules.presets import PRESETS
@@ -40,9 +40,11 @@ if TYPE_CHECKING:
 
 GROUPS: Final[tuple[tuple[Label, str], ...]] = (
     (gettext_lazy("Comparison"), ""),
+    (gettext_lazy("Where differences do not count"), "ignored."),
     (gettext_lazy("Size of a new schema"), "limits."),
     (gettext_lazy("Names in a new schema"), "naming."),
     (gettext_lazy("What a new schema must carry"), "required."),
+    (gettext_lazy("Lint of a new schema"), "lint."),
 )
 # Members of Confluent's config record that no policy has.
 RECORD: Final[tuple[tuple[str, str, Label], ...]] = (
@@ -165,7 +167,8 @@ def _groups(scope: Scope, found: EffectivePolicy) -> Iterator[ValueGroup]:
         made = tuple(
             _row(scope, name, known[name].words, found.values[name]) for name in names if name in found.values
         )
-        yield ValueGroup(label, made)
+        if made:
+            yield ValueGroup(label, made)
     record = ((name, words, getattr(found, attribute)) for name, attribute, words in RECORD)
     yield ValueGroup(
         _("Confluent's config record"), tuple(_row(scope, name, words, one) for name, words, one in record)
@@ -192,6 +195,8 @@ def shown_value(value: Setting | None) -> str:
             return f"{value:,}"
         case tuple():
             return ", ".join(value) or _("nothing")
+        case Pairs():
+            return "; ".join(f"{name}: {shown_value(one)}" for name, one in value.items) or _("nothing")
         case None:
             return _("not set")
     return str(value)

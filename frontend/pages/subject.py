@@ -31,6 +31,7 @@ TABS: Final = (
     Tab("versions", _("Versions")),
     Tab("comparison", _("Compare")),
     Tab("history", _("History")),
+    Tab("lint", _("Lint")),
     Tab("subject-policy", _("Policy"), "policy.read"),
 )
 

@@ -80,7 +80,8 @@ def unbind(request: HttpRequest, scope: Scope) -> HttpResponse:
             is_late = True
         else:
             return HttpResponseRedirect(policy_url(scope, record.policy) + "#bound")
-    page = unbind_page(scope, form, record, reason=read_reason(values) if is_late else "")
+    reason = read_reason(values) if is_late else ""
+    page = unbind_page(scope, form, record, is_late=is_late, reason=reason)
     title = _("Take %(policy)s off") % {"policy": record.policy}
     return render_page(
         request, "policy_unbind.html", page=page, frame=_frame(scope, title), status=409 if is_late else 200

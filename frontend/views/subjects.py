@@ -19,6 +19,7 @@ from frontend.pages.comparison import (
 )
 from frontend.pages.definition import definition_page, file_name
 from frontend.pages.history import history_page
+from frontend.pages.lint import lint_page
 from frontend.pages.paging import PAGE_SIZE, read_page_number
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
@@ -26,6 +27,7 @@ from frontend.pages.subjects import place_of, read_query, subjects_page
 from frontend.pages.tabs import namespace_tabs
 from frontend.pages.verdicts import ComparedPair, verdict_panel
 from frontend.pages.versions import read_versions, unlisted, versions_page
+from frontend.pretty import pretty
 from frontend.views.page import is_fragment, tenant_page
 from registry.errors import TooBusy, VersionNotFound
 from registry.queries import level_in_force
@@ -35,6 +37,7 @@ from registry.queries.versions import get_version, live_among, version_numbers, 
 from registry.records import LATEST
 from registry.services.compatibility import compare_versions
 from registry.services.heavy import turn_for
+from registry.services.linting import lint_version
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -75,6 +78,21 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     )
     frame = subject_frame(scope, subject, subject.qualified)
     return render_page(request, "definition.html", page=page, frame=frame)
+
+
+@tenant_page
+def lint(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """Show what lint says of one version, the latest unless the address says another."""
+    numbers = version_numbers(scope, subject)
+    version = get_version(scope, subject, _wanted(request, numbers))
+    found = None
+    with suppress(TooBusy):
+        text = pretty(version.schema.text, version.schema.format)
+        found = lint_version(scope, subject, version.number, text=text)
+    head = head_of(scope, subject, total=len(numbers), tab="lint")
+    page = lint_page(scope, head, version, numbers=numbers, found=found)
+    frame = subject_frame(scope, subject, _("Lint of %(subject)s") % {"subject": subject})
+    return render_page(request, "lint.html", page=page, frame=frame)
 
 
 @tenant_page

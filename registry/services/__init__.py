@@ -15,6 +15,7 @@ from registry.services.deletion import (
     soft_delete_subject,
     soft_delete_version,
 )
+from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
 from registry.services.preset_matrix import candidate_matrix, version_matrix
@@ -38,6 +39,8 @@ __all__ = [
     "delete_mode",
     "explain_or_request",
     "follow_check",
+    "lint_candidate",
+    "lint_version",
     "look_up_resolved",
     "look_up_version",
     "purge_subject",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from accord.lint.table import LINT
 from accord.policy.requirements import DOC_MISSING, NAME_PATTERN, OWNER_MISSING
 from accord.rules.presets import PRESETS
 from registry.models import LONGEST_REASON, Waiver
@@ -49,7 +50,9 @@ MOST_OPEN: Final = 1_000
 MOST_RULES: Final = 50
 # A waiver lists what it waives; whoever meets more names the rules.
 MOST_FINDINGS: Final = 1_000
-KNOWN: Final = frozenset({DOC_MISSING, NAME_PATTERN, OWNER_MISSING}.union(*PRESETS.values())) - NEVER
+KNOWN: Final = (
+    frozenset({DOC_MISSING, NAME_PATTERN, OWNER_MISSING}.union(LINT.rows, *PRESETS.values())) - NEVER
+)
 
 
 def give_waiver(scope: Scope, command: GiveWaiver) -> WaiverRecord:

@@ -127,9 +127,11 @@ def closed_parts(schema: Any) -> list[dict[str, Any]]:
     return own + [part for one in below for part in closed_parts(one)]
 
 
+kind_lists = st.lists(st.sampled_from(["string", "null", "boolean"]), min_size=1, unique=True)
 fields = st.recursive(
     st.one_of(
-        st.sampled_from([{"type": "boolean"}, {"type": "null"}, {"type": ["string", "null"]}]),
+        st.sampled_from([{"type": "boolean"}, {"type": "null"}]),
+        st.builds(lambda kinds: {"type": kinds}, kind_lists),
         st.builds(lambda length: {"type": "string", "maxLength": length}, small),
         st.builds(
             lambda kind, least: {"type": kind, "minimum": least},
@@ -148,22 +150,74 @@ fields = st.recursive(
 
 
 @st.composite
+def nearby(draw: st.DrawFn, field: dict[str, Any]) -> dict[str, Any]:
+    """A field a little wider or narrower than this one, or another one altogether."""
+    if "enum" in field:
+        known: list[Any] = field["enum"]
+        fewer, more = known[:-1] or known, [*known, draw(scalars)]
+        return {"enum": draw(st.sampled_from([fewer, more]))}
+    kinds = field.get("type")
+    if isinstance(kinds, list):
+        return {"type": draw(st.sampled_from([kinds[:-1] or kinds, draw(kind_lists)]))}
+    if kinds == "string":
+        return {"type": "string", "maxLength": draw(small)}
+    if kinds in {"integer", "number"}:
+        return {"type": draw(st.sampled_from(["integer", "number"])), "minimum": draw(small)}
+    return draw(fields)
+
+
+@st.composite
 def producers(draw: st.DrawFn) -> list[Written]:
     """Versions of one closed schema, each made of the one before by changes such as people make."""
     draft = draw(st.sampled_from([{}, {"$schema": MODERN}]))
     version = draw(closed_objects(fields))
     versions: list[Written] = [{**draft, **version}]
-    for _ in range(draw(st.integers(1, 4))):
+    for _ in range(draw(st.integers(1, 5))):
         version = copy.deepcopy(version)
         part = draw(st.sampled_from(closed_parts(version)))
-        name = draw(st.sampled_from(NAMES))
-        if name in part["properties"] and draw(st.booleans()):
-            del part["properties"][name]
-            part["required"] = [one for one in part["required"] if one != name]
-        else:
-            part["properties"][name] = draw(fields)
+        change(draw, part, draw(st.sampled_from([*part["properties"], *part["properties"], *"aab"])))
         versions.append({**draft, **version})
     return versions
+
+
+def change(draw: st.DrawFn, part: dict[str, Any], name: str) -> None:
+    """Change one property of an object: add, alter or remove it, require it or no longer."""
+    others = [one for one in part["required"] if one != name]
+    if name not in part["properties"]:
+        part["properties"][name] = draw(fields)
+        return
+    match draw(st.sampled_from(["alter", "alter", "alter", "require", "remove"])):
+        case "remove":
+            del part["properties"][name]
+            part["required"] = others
+        case "require":
+            part["required"] = others if name in part["required"] else [*others, name]
+        case _:
+            part["properties"][name] = draw(nearby(part["properties"][name]))
+
+
+def edges(schema: dict[str, Any]) -> list[Any]:
+    """Values at the edges of what a producer's schema takes: each enum, each bound, all or the least."""
+    if "oneOf" in schema:
+        return [edge for branch in schema["oneOf"] for edge in edges(branch)]
+    if "enum" in schema:
+        return list(schema["enum"])
+    kinds = schema["type"]
+    if isinstance(kinds, list):
+        return [edge for kind in kinds for edge in edges({**schema, "type": kind})]
+    match kinds:
+        case "object":
+            inner = {name: edges(one) for name, one in schema["properties"].items()}
+            full = {name: found[0] for name, found in inner.items()}
+            least = {name: full[name] for name in schema["required"]}
+            return [full, least, *({**full, name: one} for name, found in inner.items() for one in found[1:])]
+        case "array":
+            return [[], *([edge] for edge in edges(schema["items"]))]
+        case "integer" | "number":
+            least = schema["minimum"]
+            return [least] if kinds == "integer" else [least + 0.5, least]
+    longest = "b" * schema.get("maxLength", 2)
+    return {"string": [longest, ""], "boolean": [True, False], "null": [None]}[kinds]
 
 
 @st.composite

@@ -111,6 +111,8 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "dry-run": ("alice", f"/t/north/ns/default/dry-runs/{RUN}"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
+    "lint": ("bob", SUBJECT + "lint"),
+    "lint-policies": ("bob", GOVERNED + "lint"),
     "history-past-end": ("bob", SUBJECT + "history?page=9"),
     "history-policies": ("bob", GOVERNED + "history"),
     "rules": ("", "/rules/"),

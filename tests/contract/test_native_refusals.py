@@ -50,6 +50,7 @@ THINGS = {"check", "dry_run", "waiver"}
 BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
     "POST verdict": {"schema": '"int"'},
+    "POST lint": {"schema": '"int"'},
     "POST can-read": {"version": 1},
     "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},

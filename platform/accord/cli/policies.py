@@ -15,6 +15,7 @@ from accord.cli.files import UnreadableFile
 from accord.cli.options import FORMATS, format_option, level_option, preset_option
 from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.policy_bindings import bind, in_force, unbind
+from accord.cli.policy_import import import_
 from accord.cli.stored_policies import history, list_, put, revert, show
 from accord.policy.advice import advice_by_format, advise
 from accord.policy.documents.editors import json_schema_text
@@ -100,7 +101,7 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
         say(line)
 
 
-for verb in (list_, show, put, history, revert, bind, unbind, in_force, dry_run_):
+for verb in (import_, list_, show, put, history, revert, bind, unbind, in_force, dry_run_):
     policy.add_command(verb)
 
 

@@ -14,6 +14,7 @@ from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.history import history
+from accord.cli.lint import lint
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
@@ -76,6 +77,7 @@ def main() -> None:
 
 for verb in (
     check,
+    lint,
     can_read,
     diff,
     matrix,

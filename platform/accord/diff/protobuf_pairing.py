@@ -51,12 +51,17 @@ def _by_full_name(sides: Sides) -> Steps:
         is_alike = counterpart is not None and counterpart.proto == file.proto
         if is_alike and file.syntax == "proto3":
             continue
-        for message in file.all_messages:
-            if sides.profile.sees_nested_entries or not message.is_map_entry:
-                yield from _named(sides, sides.reader.types.get(message.full_name), message, counterpart)
+        for message in _seen_messages(sides, file):
+            yield from _named(sides, sides.reader.types.get(message.full_name), message, counterpart)
         for enum in file.all_enums:
             yield from _named(sides, sides.reader.types.get(enum.full_name), enum, counterpart)
     yield from _added(sides)
+
+
+def _seen_messages(sides: Sides, file: File) -> Iterable[Message]:
+    if sides.profile.sees_nested_entries:
+        return file.all_messages
+    return (message for message in file.all_messages if not message.is_map_entry)
 
 
 def _added(sides: Sides) -> Steps:

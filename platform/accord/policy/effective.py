@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from accord.formats.elements import ElementKind
 from accord.formats.limits import DEFAULT_LIMITS, Limits
+from accord.lint.table import LINT
 from accord.model import Level, Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents.model import PARAMETERS, RULES, JudgedAs
+from accord.policy.ignoring import Ignored
+from accord.policy.lint_profiles import lint_profile
 from accord.policy.origins import INSTALLED, Valued
 from accord.policy.policies import FIXED_RULES, Policy, Transform
 from accord.policy.requirements import Requirements
@@ -20,6 +23,7 @@ from accord.rules.presets import DEFAULT_PRESET, PRESETS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from accord.lint.profile import LintProfile
     from accord.model import Format
     from accord.policy.documents.model import Setting
     from accord.policy.origins import Origin
@@ -106,8 +110,10 @@ class EffectivePolicy:
         """Return who asks for what a rule found: for its severity, its level, its pattern or its limit."""
         if rule_id == "FROZEN":
             return (self.level.origin,)
-        if rule_id not in ASKED:
+        if rule_id not in ASKED and rule_id not in LINT.rows:
             return (self.severity(rule_id).origin,)
+        if rule_id in LINT.rows:
+            return (self.values["lint.use"].origin,)
         start = ASKED[ContentRule(rule_id)]
         asking = (one.origin for name, one in self.values.items() if name.startswith(start))
         bound = dict.fromkeys(origin for origin in asking if origin != INSTALLED)
@@ -136,8 +142,17 @@ class EffectivePolicy:
             {**self._warnings(known), **self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
+            ignored=self._ignored(),
             ignored_places=self._ignored_places(),
             ignores_formats=self.values["transform.ignore_formats"].value is True,
+        )
+
+    def _ignored(self) -> Ignored:
+        """Return the files and packages in which nothing counts."""
+        paths, packages = (self.values[f"ignored.{name}"].value for name in ("paths", "packages"))
+        is_unstable = self.values["ignored.unstable_packages"].value is True
+        return Ignored(
+            cast("tuple[str, ...]", paths), cast("tuple[str, ...]", packages), unstable=is_unstable
         )
 
     def _ignored_places(self) -> dict[str, tuple[str, ...]]:
@@ -181,7 +196,15 @@ class EffectivePolicy:
             owners=cast("tuple[str, ...]", values["required.owners"]),
             required_severity=Severity(str(values["required.severity"])),
             limits=self.limits,
+            lint=self.lint,
         )
+
+    @property
+    def lint(self) -> LintProfile:
+        """Which lint rules count, and how much."""
+        start = "lint."
+        held = {name.removeprefix(start): one for name, one in self.values.items() if name.startswith(start)}
+        return lint_profile({name: one.value for name, one in held.items()})
 
 
 def _turns(weight: Severity, second: Severity) -> bool:

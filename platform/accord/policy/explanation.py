@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.formats.places import shown_pointer
+from accord.lint.table import LINT
 from accord.model import Direction, Severity
 from accord.policy.places import FindingPlaces, Reading
 from accord.policy.readability import Readability, readability
@@ -120,6 +121,12 @@ def sentence_of(finding: Finding, direction: Direction) -> str:
     return _Side(direction, NEW, OLD, places=None, is_old_known=False).sentence(finding)
 
 
+def summary_of(rule: str) -> str:
+    """Return what a rule of compatibility or lint finds; nothing for a rule of another registry."""
+    row = TABLE.rows.get(rule) or LINT.rows.get(rule)
+    return "" if row is None else row.summary
+
+
 def _summary(verdict: Verdict, comparisons: Iterable[ExplainedComparison], name: str) -> str:
     # Other names are those of files, which stay as they are.
     start = f"{name[0].upper()}{name[1:]}" if name == NEW or name.startswith("version ") else name
@@ -208,11 +215,10 @@ class _Side:
 
     def finding(self, finding: Finding) -> ExplainedFinding:
         new_at, old_at = self._located(finding)
-        row = TABLE.rows.get(finding.rule)
         return ExplainedFinding(
             finding.rule,
             finding.severity,
-            row.summary if row is not None else "",
+            summary_of(finding.rule),
             shown_pointer(finding.path, LONGEST_PATH),
             new_at,
             old_at,

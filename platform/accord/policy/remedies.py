@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
 from accord.formats.places import shown_pointer
+from accord.lint.table import LINT
 from accord.model import Direction
 from accord.policy.protobuf_remedies import PROTOBUF
 from accord.policy.words import Remedy, both
@@ -180,6 +181,8 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     ``stored`` is what the version is called that the candidate was compared with. A finding that another
     registry told of has no values to fill in; it gets what its rule says to everybody.
     """
+    if finding.rule in LINT.rows:
+        return LINT.rows[finding.rule].advice
     found = REMEDIES.get(finding.rule)
     if finding.reasons and (found is LEAVE or finding.rule == "MISSING_UNION_BRANCH"):
         return _behind(finding, direction, stored)

@@ -1,4 +1,4 @@
-"""What a policy asks of a schema's own content: names, docs, owners, size.
+"""What a policy asks of a schema's own content: names, docs, owners, size, and the rules of lint.
 
 These are checked on the candidate alone, before or beside the comparison with older versions, and
 never on what is stored already. They read a schema through the port of `accord.formats.elements`.
@@ -16,6 +16,8 @@ from accord.formats.jsonschema.elements import elements as json_elements
 from accord.formats.jsontext import BRACKETS, NO_BRACKETS
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
+from accord.lint.profile import NO_LINT, LintProfile
+from accord.lint.schemas import lint_schema
 from accord.model import Finding, Format, Severity
 from accord.policy.patterns import is_match, match_price
 from accord.rules.common.content import ContentRule
@@ -47,6 +49,7 @@ class Requirements:
     owners: tuple[str, ...] = ()
     required_severity: Severity = Severity.BLOCK
     limits: Limits = DEFAULT_LIMITS
+    lint: LintProfile = NO_LINT
 
 
 def check_content(
@@ -59,7 +62,7 @@ def check_content(
     """Return what a candidate lacks, with paths into its own text; nothing means that all is well.
 
     ``subject`` is the bare name without context, ``metadata`` the properties sent with the schema.
-    A format without `ELEMENTS` is held to the requirements on subject, owners and size alone.
+    A format without `ELEMENTS` is held to the requirements on subject, owners, size and lint alone.
     """
     found = _Check(schema, requirements, _Matching(MOST_MATCHING)).findings(subject, metadata or {})
     return tuple(islice((one for one in found if one.severity is not Severity.OFF), MOST_FINDINGS))
@@ -98,6 +101,7 @@ class _Check:
             fields += element.kind is ElementKind.FIELD
             yield from self._element(element)
         yield from self._limit("fields", fields, self.asked.limits.fields)
+        yield from lint_schema(self.schema, self.asked.lint, name=subject)
 
     def _elements(self) -> Iterator[Element]:
         source = ELEMENTS.get(self.schema.format)

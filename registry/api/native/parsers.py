@@ -29,27 +29,24 @@ class ObjectParser(BaseParser):
         Raises:
             HttpError: 400 or 422, naming what is wrong and where.
         """
-        return read_object(stream.read())
+        return self.read(stream.read())
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """Return what the body holds; raises as `parse`."""
+        return read_object(body)
 
 
-class PolicyParser(BaseParser):
+class PolicyParser(ObjectParser):
     """Reads the text of a policy as it is: its problems are named by line and column."""
 
-    media_type = "application/json"
     is_json = True
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,  # noqa: ARG002  # the signature is the framework's
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002  # the signature is the framework's
-    ) -> dict[str, Any]:
+    def read(self, body: bytes) -> dict[str, Any]:
         """Return the text.
 
         Raises:
             HttpError: 400 for what is no text.
         """
-        body = stream.read()
         try:
             text = body.decode("utf-8")
         except UnicodeDecodeError as error:

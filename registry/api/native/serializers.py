@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rest_framework import serializers
 
+from accord.lint.table import known_names
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
 from registry.policy_records import PolicyText, TriedPolicy
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 LONGEST_NAME = 1024
 LONGEST_LABEL = 100
 MOST_UNKNOWN: Final = 20
+MOST_RULES: Final = 200
 MOST_PRESETS: Final = 100
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
 
@@ -159,6 +161,21 @@ class VerdictSerializer(CandidateSerializer):
 
     level = LevelField(required=False, allow_null=True)
     policy = PolicyField(required=False, allow_null=True)
+
+
+class LintSerializer(CandidateSerializer):
+    """The body of a request for lint: a schema, and a policy to try or the rules that count."""
+
+    policy = PolicyField(required=False, allow_null=True)
+    use = serializers.ListField(
+        child=serializers.ChoiceField(
+            known_names(), error_messages={"invalid_choice": "There is no such lint rule or category."}
+        ),
+        required=False,
+        default=list,
+        max_length=MOST_RULES,
+        error_messages={"not_a_list": "Must be a list."},
+    )
 
 
 class MatrixSerializer(CandidateSerializer):

@@ -14,6 +14,7 @@ from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CanRead,
     ExplainedVerdict,
+    Lint,
     Matrix,
     VersionConsumerSchema,
 )
@@ -39,6 +40,7 @@ urlpatterns = [
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/lint", Lint.as_view(), name="native-lint"),
     path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
     path(

@@ -14,6 +14,7 @@ from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
     MOST_PRESETS,
     CandidateSerializer,
+    LintSerializer,
     MatrixSerializer,
     ReaderSerializer,
     VerdictSerializer,
@@ -41,6 +42,18 @@ class ExplainedVerdict(TenantView):
         if isinstance(found, CheckRunRecord):
             return check_response(found, tenant, namespace)
         return Response(found)
+
+
+class Lint(TenantView):
+    """What lint says of a candidate."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """Lint as a registration would, by another policy or by rules that are named; nothing is stored."""
+        serializer = LintSerializer(data=request.data)
+        command = _command(serializer, subject)
+        return Response(services.lint_candidate(self.scope, command, use=serializer.validated_data["use"]))
 
 
 class CanRead(TenantView):

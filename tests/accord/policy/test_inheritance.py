@@ -15,6 +15,7 @@ from accord.model import Bound, Format, Level, Severity, SubjectName
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents import JudgedAs, PolicyDocument
 from accord.policy.effective import EffectivePolicy, Installation
+from accord.policy.ignoring import NOTHING, Ignored
 from accord.policy.inheritance import Binding, ConfigRecord, effective
 from accord.policy.level_names import FROZEN
 from accord.policy.origins import BindingPlace, Reach
@@ -158,6 +159,13 @@ def test_ignored_places_are_inherited_by_rule_and_taken_back_by_the_empty_list()
     assert found.policy.ignored_places == {"NAME_MISMATCH": ("/b",)}
     assert found.values[name].origin.policy == "at-namespace"
     assert in_force(bound(TENANT, tenant)).policy.ignored_places["TYPE_MISMATCH"] == ("/a",)
+
+
+def test_files_and_packages_are_ignored_in_protobuf() -> None:
+    section: Section = {"ignored.paths": ("vendor",), "ignored.unstable_packages": True}
+    found = effective([bound(TENANT, {}, PROTOBUF=section)], Format.PROTOBUF, subject=SUBJECT)
+    assert found.policy.ignored == Ignored(("vendor",), (), unstable=True)
+    assert in_force().policy.ignored == NOTHING
 
 
 def test_who_asks_for_something_is_named() -> None:

@@ -156,6 +156,7 @@ def test_a_reason_for_taking_off_is_kept_and_asked_for_once(as_alice: Client, al
     assert 'name="reason" value=""' in text_of(as_alice, UNBIND + "?reach=namespace&namespace=default")
     late = as_alice.post(UNBIND, form)
     assert (late.status_code, 'name="reason" value="not ours"' in late.content.decode()) == (409, True)
+    assert "has changed since you looked" in late.content.decode()
     sent = {**form, "seen": "1", "seen_at": "?reach=namespace&namespace=default"}
     assert as_alice.post(UNBIND, sent).status_code == 302
     scope = scope_at(alice)

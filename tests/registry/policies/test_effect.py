@@ -30,6 +30,7 @@ ASKED: list[tuple[dict[str, Any], str]] = [
     ({"required": {"docs": ["record"]}}, "DOC_MISSING"),
     ({"required": {"docs": ["field"]}}, "DOC_MISSING"),
     ({"required": {"docs": ["enum"]}}, "DOC_MISSING"),
+    ({"lint": {"use": ["BASIC"], "severity": "block"}}, "AVRO_ENUM_DEFAULT"),
 ]
 
 

@@ -18,8 +18,11 @@ from accord.errors import Invalid, error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeAlias
 
     from accord.cli.reporting.summary import Report
+
+    Outputs: TypeAlias = "Mapping[Output, Callable[[Report], Iterable[str]]]"
 
 
 @error
@@ -42,7 +45,7 @@ class Output(StrEnum):
     SARIF = "sarif"
 
 
-OUTPUTS: Final[Mapping[Output, Callable[[Report], Iterable[str]]]] = {
+OUTPUTS: Final[Outputs] = {
     Output.TEXT: text_lines,
     Output.JSON: json_lines,
     Output.GITHUB: github_lines,
@@ -81,9 +84,9 @@ def print_report(report: Report, output: Output) -> None:
         say(line)
 
 
-def write_report(report: Report, output: Output, path: str) -> None:
+def write_report(report: Report, output: Output, path: str, outputs: Outputs = OUTPUTS) -> None:
     """Write a report to a file, without colours; raises `UnwritableFile`."""
-    text = "".join(f"{click.unstyle(line)}\n" for line in OUTPUTS[output](report))
+    text = "".join(f"{click.unstyle(line)}\n" for line in outputs[output](report))
     try:
         Path(path).write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as problem:

@@ -11,8 +11,10 @@ from urllib.parse import quote
 
 from accord.cli.cases import Status
 from accord.cli.explaining import told
+from accord.lint.table import LINT
 from accord.model import Severity
-from accord.rules.table import rules
+from accord.policy.explanation import summary_of
+from accord.rules.table import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,16 +51,18 @@ def sarif_lines(report: Report) -> Iterator[str]:
 
 
 def _driver(ids: list[str]) -> dict[str, Any]:
-    known = {rule.id: rule for rule in rules()}
     described = [
-        {
-            "id": one,
-            "shortDescription": {"text": known[one].summary if one in known else one},
-            "help": {"text": known[one].explanation or known[one].summary if one in known else one},
-        }
+        {"id": one, "shortDescription": {"text": summary_of(one) or one}, "help": {"text": _help(one)}}
         for one in ids
     ]
     return {"name": "accord", **_version(), "rules": described}
+
+
+def _help(rule: str) -> str:
+    if rule in LINT.rows:
+        return LINT.rows[rule].advice
+    row = TABLE.rows.get(rule)
+    return rule if row is None else row.explanation or row.summary
 
 
 def _version() -> dict[str, str]:

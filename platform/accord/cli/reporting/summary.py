@@ -55,6 +55,20 @@ class Report:
             return str(outcome.status)
         return "incompatible" if self.is_refused(outcome) else "compatible"
 
+    def about(self, outcome: Outcome) -> str:
+        """What a file was held against, and by what: behind the words for people."""
+        case = outcome.case
+        if case is None:
+            return ""
+        match case.history:
+            case ():
+                against = "by itself"
+            case (one,):
+                against = f"against {one.source.name}"
+            case versions:
+                against = f"against {len(versions)} versions"
+        return f" {against} ({case.decision.words})"
+
     def levels(self, outcome: Outcome) -> Iterator[tuple[str, str]]:
         """Every level with what comes of a file under it, where that was asked for."""
         if self.has_levels and outcome.case is not None and outcome.levels is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from accord.cli.cases import Status
@@ -82,25 +83,13 @@ def _summary(report: Report, outcome: Outcome) -> str:
     words = f"{report.words(outcome)}: {outcome.file}"
     if outcome.problem:
         return f"{words}: {outcome.problem}"
-    if outcome.case is not None:
-        words += f" {_against(outcome)} ({outcome.case.decision.words})"
+    words += report.about(outcome)
     return f"{words}{''.join(f' [{note}]' for note in outcome.notes)}"
-
-
-def _against(outcome: Outcome) -> str:
-    history = () if outcome.case is None else outcome.case.history
-    match history:
-        case ():
-            return "by itself"
-        case (one,):
-            return f"against {one.source.name}"
-    return f"against {len(history)} versions"
 
 
 def _total(report: Report) -> str:
     if not report.outcomes:
         return "no schema file to check"
-    counts = dict.fromkeys(("compatible", "incompatible", Status.UNREADABLE, Status.SKIPPED), 0)
-    for outcome in report.outcomes:
-        counts[report.words(outcome)] += 1
-    return ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+    counts = Counter(map(report.words, report.outcomes))
+    ordered = sorted(counts, key=lambda word: (word in (Status.UNREADABLE, Status.SKIPPED), word))
+    return ", ".join(f"{counts[word]} {word}" for word in ordered)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from accord.model import Level
+from accord.policy.documents.model import Pairs
 from accord.policy.documents.presets import NO_PRESET, preset_named, preset_names
 from accord.policy.documents.problems import nearest, shown
 from accord.policy.documents.source import Listed, Scalar
@@ -272,6 +273,8 @@ def plain(setting: Setting) -> Plain:
             return spell_level(setting)
         case tuple():
             return [str(one) for one in setting]
+        case Pairs():
+            return {name: plain(value) for name, value in setting.items}
         case bool() | int():
             return setting
     return str(setting)

@@ -27,7 +27,14 @@ class JudgedAs:
     rule: str
 
 
-Setting: TypeAlias = str | int | bool | tuple[str, ...] | Level | Severity | JudgedAs
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Something said for each of several names, in their order."""
+
+    items: tuple[tuple[str, tuple[str, ...] | Severity], ...]
+
+
+Setting: TypeAlias = str | int | bool | tuple[str, ...] | Level | Severity | JudgedAs | Pairs
 Section: TypeAlias = "Mapping[str, Setting]"
 
 # The names of the formats in a document, and of the section that holds for all of them.

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from accord.formats.elements import DOCUMENTED, ElementKind
 from accord.formats.limits import DEFAULT_LIMITS
+from accord.lint.profile import FieldCase
 from accord.model import Format, Severity
 from accord.policy.documents.kinds import Choice, Count, Flag, Pattern, Preset, Text, Words
 from accord.policy.documents.level_kind import LevelName
+from accord.policy.documents.lint_kinds import PATH, SUFFIX, ByLintName, LintName
 from accord.policy.policies import Transform
 
 if TYPE_CHECKING:
@@ -29,8 +31,18 @@ NAME = Text(
 )
 DESCRIPTION = Text(2_000, "a text of at most 2000 characters")
 SEVERITY = Choice(tuple(Severity), Severity)
+IMPORT_PATH = Text(
+    500, "the path of a file or folder, relative and without '.' and '..'", form=r"(?!\.{1,2}(?:/|$))[^/\s].*"
+)
+PACKAGE = Text(500, "the name of a package", form=r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+MOST_IGNORED = 200
 # Metadata properties of Confluent's registry: keys as clients write them.
 PROPERTY = Text(100, "the name of a metadata property, at most 100 characters", form=r"\S(?s:.*)")
+RPC_OPTIONS: Mapping[str, str] = {
+    "rpc_allow_same_request_response": "Whether one message may be request and response of a method.",
+    "rpc_allow_google_protobuf_empty_requests": "Whether they may share `google.protobuf.Empty` as request.",
+    "rpc_allow_google_protobuf_empty_responses": "Whether they may share it as a response.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +62,11 @@ class Row:
 # Members that hold others, with what they are about.
 GROUPS: Mapping[str, str] = {
     "transform": "How the schemas of a pair are changed before they are compared.",
+    "ignored": "Files and packages in which no difference counts.",
     "limits": "How large a new schema may be. A policy can only ask for less than the installation.",
     "naming": "Patterns that the names in a new schema must match.",
     "required": "What a new schema must carry.",
+    "lint": "Which lint rules count for a new schema, and how much.",
 }
 # A group that may be written as one word: which of its members the word then is.
 SHORT_FORMS: Mapping[str, str] = {"transform": "transform.name"}
@@ -81,9 +95,11 @@ def rows(limits: Limits = DEFAULT_LIMITS) -> Mapping[str, Row]:
             " no effect.",
         ),
         *_transform(),
+        *_ignored(),
         *_limits(limits),
         *_naming(),
         *_required(),
+        *_lint(),
     )
     return {row.name: row for row in made}
 
@@ -109,6 +125,32 @@ def _transform() -> tuple[Row, ...]:
             "Whether `format` beside a type that is no string is passed over. Unless it is, drafts 4 to 7"
             " make a combined schema of the two, as Confluent's registry does, and adding one is refused.",
             frozenset({Format.JSON}),
+        ),
+    )
+
+
+def _ignored() -> tuple[Row, ...]:
+    protobuf = frozenset({Format.PROTOBUF})
+    return (
+        Row(
+            "ignored.paths",
+            Words(IMPORT_PATH, MOST_IGNORED),
+            "Files, and folders with all below them, by the path they are imported by. The text of a schema"
+            " itself is `schema.proto`.",
+            protobuf,
+        ),
+        Row(
+            "ignored.packages",
+            Words(PACKAGE, MOST_IGNORED),
+            "Packages with all below them, as the new or the old schema has them.",
+            protobuf,
+        ),
+        Row(
+            "ignored.unstable_packages",
+            Flag(),
+            "Whether packages count that end in a version such as `v1alpha1`, `v1beta1` or `v1test`: with"
+            " true nothing in them does.",
+            protobuf,
         ),
     )
 
@@ -142,4 +184,28 @@ def _required() -> tuple[Row, ...]:
             "Metadata properties that must be given and not be blank, such as an owner.",
         ),
         Row("required.severity", SEVERITY, "How much something missing weighs; `block` if not set."),
+    )
+
+
+def _lint() -> tuple[Row, ...]:
+    return (
+        Row("lint.use", Words(LintName(), 200), "The lint rules that count; none if not set."),
+        Row("lint.except", Words(LintName(), 200), "Lint rules that do not count all the same."),
+        Row("lint.severity", SEVERITY, "How much every lint finding weighs, in place of what its rule says."),
+        Row("lint.severities", ByLintName(SEVERITY), "How much findings of single lint rules weigh."),
+        Row(
+            "lint.ignore",
+            Words(PATH, 200),
+            "Files and folders where no lint rule counts; in a registry, subjects of such names.",
+        ),
+        Row("lint.ignore_only", ByLintName(Words(PATH, 200)), "The same for single lint rules."),
+        Row(
+            "lint.disallow_comment_ignores",
+            Flag(),
+            "Whether comments that say `buf:lint:ignore` silence nothing.",
+        ),
+        Row("lint.enum_zero_value_suffix", SUFFIX, "How the value zero of an enum ends; `_UNSPECIFIED`."),
+        Row("lint.service_suffix", SUFFIX, "How names of services end; `Service` if not set."),
+        *(Row(f"lint.{name}", Flag(), words) for name, words in RPC_OPTIONS.items()),
+        Row("lint.field_case", Choice(tuple(FieldCase), FieldCase), "How fields and properties are spelled."),
     )

@@ -143,6 +143,11 @@ def test_true_and_false_are_bundled_too() -> None:
     assert json.loads(bundled) == pointing("#/$defs/t", **{"$schema": MODERN, "$defs": {"t": True}})
 
 
+def test_what_nothing_points_at_is_not_bundled() -> None:
+    for root in (True, NULL):
+        assert json.loads(with_references(root, {"t": True}).resolved()) == root
+
+
 def test_one_text_is_bundled_under_a_name_of_its_own() -> None:
     schema = with_references(pointing("m", definitions={"m": NULL}), {"m": {"type": "string"}})
     assert json.loads(schema.resolved())["definitions"] == {"m": NULL, "m_": {"type": "string"}}

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypothesis import strategies as st
 
 from accord.formats.elements import DOCUMENTED
+from accord.lint.profile import FieldCase
 from accord.model import Bound, Format, Level, Severity
 from accord.policy.documents import JudgedAs, PolicyDocument
+from accord.policy.documents.model import Pairs
 from accord.policy.level_names import FROZEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 RULES = {
     None: ("DIFFERENT_SCHEMA_TYPE", "NAME_MISMATCH", "TYPE_MISMATCH"),
@@ -25,6 +32,15 @@ names = st.from_regex("[a-z][a-z0-9]{1,5}(-[a-z0-9]{1,3})?", fullmatch=True)
 owners = st.lists(
     st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5), max_size=2, unique=True
 )
+lint_name = st.sampled_from(["STANDARD", "DEFAULT", "SERVICE_SUFFIX", "AVRO_FIELD_DEFAULT", "IMPORT_NO_WEAK"])
+lint_names = st.lists(lint_name, unique=True).map(tuple)
+paths = st.lists(st.sampled_from(["acme/shop", "a.proto", "é/b c"]), unique=True).map(tuple)
+
+
+def paired(said: Mapping[str, object]) -> Pairs:
+    """What is said for each of several names."""
+    return Pairs(tuple(sorted(said.items())))  # type: ignore[arg-type]  # the values are those of the members
+
 
 MEMBERS = {
     "preset": st.sampled_from(["confluent", "confluent:8.1", "accord:1"]),
@@ -43,6 +59,24 @@ MEMBERS = {
     "required.docs": st.lists(st.sampled_from(sorted(DOCUMENTED)), unique=True).map(tuple),
     "required.owners": owners.map(tuple),
     "required.severity": severities,
+    "lint.use": lint_names,
+    "lint.except": lint_names,
+    "lint.severity": severities,
+    "lint.severities": st.dictionaries(lint_name, severities, max_size=3).map(paired),
+    "lint.ignore": paths,
+    "lint.ignore_only": st.dictionaries(lint_name, paths, max_size=3).map(paired),
+    "lint.disallow_comment_ignores": st.booleans(),
+    "lint.enum_zero_value_suffix": st.sampled_from(["_NONE", "_UNKNOWN", ""]),
+    "lint.service_suffix": st.sampled_from(["API", "Service"]),
+    "lint.rpc_allow_same_request_response": st.booleans(),
+    "lint.rpc_allow_google_protobuf_empty_requests": st.booleans(),
+    "lint.rpc_allow_google_protobuf_empty_responses": st.booleans(),
+    "lint.field_case": st.sampled_from(FieldCase),
+}
+PROTOBUF_MEMBERS = {
+    "ignored.paths": st.sampled_from([(), ("vendor",), ("a/b.proto", "c d")]),
+    "ignored.packages": st.sampled_from([(), ("acme.v1", "_x")]),
+    "ignored.unstable_packages": st.booleans(),
 }
 JSON_MEMBERS = {
     "transform.name": st.sampled_from(["none", "optional-friendly"]),
@@ -50,12 +84,14 @@ JSON_MEMBERS = {
     "transform.ignore_formats": st.booleans(),
 }
 
+OWN_MEMBERS = {Format.JSON: JSON_MEMBERS, Format.PROTOBUF: PROTOBUF_MEMBERS}
+
 
 def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
     """What a section may hold, flat."""
     first, *others = RULES[format_]
     weights = severities | (st.builds(JudgedAs, st.sampled_from(others)) if others else st.nothing())
-    members = MEMBERS | (JSON_MEMBERS if format_ is Format.JSON else {}) | {f"rules.{first}": weights}
+    members = MEMBERS | OWN_MEMBERS.get(format_, {}) | {f"rules.{first}": weights}
     members |= {f"rules.{rule}": severities for rule in others} | {f"rules.{first}.parameters.ignore": places}
     return st.fixed_dictionaries({}, optional=members).map(lambda found: dict(sorted(found.items())))
 

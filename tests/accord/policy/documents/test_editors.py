@@ -50,7 +50,11 @@ def fits(value: Any, schema: Any) -> bool:
         "required": lambda wanted: isinstance(value, dict) and value.keys() >= set(wanted),
         "minProperties": lambda wanted: len(value) >= wanted,
         "properties": lambda wanted: all(fits(value[key], wanted[key]) for key in value.keys() & wanted),
-        "additionalProperties": lambda _: value.keys() <= schema["properties"].keys(),
+        "propertyNames": lambda wanted: all(fits(key, wanted) for key in value),
+        "additionalProperties": lambda wanted: all(
+            wanted is not False and fits(value[key], wanted)
+            for key in value.keys() - schema.get("properties", {}).keys()
+        ),
     }
     told = {"$schema", "$defs", "title", "description", "examples"}
     return all(checks[key](wanted) for key, wanted in schema.items() if key not in told)

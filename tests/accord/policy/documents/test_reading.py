@@ -116,6 +116,7 @@ def section(text: str) -> list[str]:
         ("naming: {types: null}", "naming.types: there is no value; give one, or leave the member out"),
         ('naming: {types: "a\\0"}', "naming.types: the text holds a control character"),
         ("naming: {severity: of}", "naming.severity: there is no 'of' here; did you mean off?"),
+        ("ignored: {paths: [a]}", "ignored: there is no member 'ignored' here"),
         ("required: {docs: record}", "required.docs: write a list of at most 50 words"),
         ("required: {docs: [record, record]}", "required.docs[1]: 'record' is given twice"),
         ("required: {docs: [symbol]}", "required.docs[0]: there is no 'symbol' here; write one of enum,"),

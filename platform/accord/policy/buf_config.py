@@ -1,0 +1,233 @@
+"""Buf's configuration as a policy: what ``buf.yaml`` says about breaking changes, in our words.
+
+Read are the versions v1 and v2, whose members mean the same but for two: v2 may have several modules, each
+with a section of its own, and the categories differ a little. Lint is passed over. Source: Buf's reference
+of ``buf.yaml``, its release 1.75.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from accord.formats.places import pointer_token
+from accord.policy.documents.problems import Place, Problems, nearest, shown
+from accord.policy.documents.reading import read_document
+from accord.policy.documents.source import Listed, Mapped, Scalar, read_source
+from accord.rules.columns import BUF_ROWS, CATEGORIES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from accord.policy.documents.model import PolicyDocument
+    from accord.policy.documents.problems import Problem
+    from accord.policy.documents.source import Value
+
+    Data = dict[str, object]
+
+VERSIONS: Final = ("v1", "v2")
+# What a file may hold besides, about other things than rules.
+PASSED_OVER: Final = frozenset({"version", "name", "deps", "build", "modules", "plugins", "policies"})
+SECTIONS: Final = ("breaking", "lint")
+BREAKING: Final = (
+    "use",
+    "except",
+    "ignore",
+    "ignore_only",
+    "ignore_unstable_packages",
+    "disable_builtin",
+)
+ENDING: Final = ".proto"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of a configuration: a policy, or what is wrong with it, in the order of the text."""
+
+    document: PolicyDocument | None
+    problems: tuple[Problem, ...] = ()
+
+
+def import_buf(text: str, name: str, *, module: str = "") -> Imported:
+    """Return the policy of a configuration; ``module`` is the path of one of v2, where several differ.
+
+    What no policy can say is a problem, never left out silently.
+    """
+    problems = Problems()
+    value = read_source(text, is_json=False, problems=problems)
+    data = None if value is None else _Reader(problems, module).policy(value, name)
+    if problems.found or data is None:
+        return Imported(None, problems.sorted())
+    read = read_document(json.dumps(data), is_json=True)
+    # What Buf takes and a policy does not, such as a path that leads upwards.
+    return Imported(read.document, tuple(read.problems))
+
+
+def breaking_rules(version: str) -> dict[str, frozenset[str]]:
+    """Return the rules of each category, and each rule by itself, of a version of the configuration."""
+    column = VERSIONS.index(version) + 1
+    found = {
+        name: frozenset(row[0] for row in BUF_ROWS if letter in row[column])
+        for name, letter in CATEGORIES.items()
+    }
+    known = {name: rules for name, rules in found.items() if rules}
+    return known | {row[0]: frozenset({row[0]}) for row in BUF_ROWS if row[column] != "-"}
+
+
+class _Reader:
+    """One configuration; ``problems`` collects what is wrong with it."""
+
+    def __init__(self, problems: Problems, module: str) -> None:
+        self.problems = problems
+        self.module = module
+        self.version = "v2"
+
+    def policy(self, value: Value, name: str) -> Data | None:
+        top = self._object(value, "the configuration")
+        if top is None or not self._has_version(top):
+            return None
+        self._known(top, (*PASSED_OVER, *SECTIONS))
+        inner = self._of_module(top) or top.members.get("breaking")
+        section = None if inner is None else self._object(inner, "breaking")
+        made = {"preset": f"buf:{self.version}:FILE"} if section is None else self._breaking(section)
+        return {"name": name, "description": "From buf.yaml", "formats": {"protobuf": made}}
+
+    def _has_version(self, top: Mapped) -> bool:
+        version = top.members.get("version")
+        if isinstance(version, Scalar) and version.text in VERSIONS:
+            self.version = version.text
+            return True
+        place = top.place if version is None else version.place
+        self.problems.add(place, "the version is v1 or v2; bring the file there with buf config migrate")
+        return False
+
+    def _of_module(self, top: Mapped) -> Value | None:
+        """Return the section of a module that has one, which takes the place of that of the file."""
+        modules = top.members.get("modules")
+        items = modules.items if isinstance(modules, Listed) else []
+        held = [one for one in items if isinstance(one, Mapped)]
+        wanted = [one for one in held if not self.module or _path(one) == self.module]
+        own = [one.members.get("breaking") for one in wanted]
+        if self.module and not wanted:
+            self.problems.add(
+                top.place, f"there is no module {shown(self.module)}; name another with --module"
+            )
+        elif len(wanted) > 1 and any(own):
+            place = next(one.place for one, section in zip(wanted, own, strict=True) if section)
+            self.problems.add(
+                place, "modules have sections of their own, a policy is for one; name it with --module"
+            )
+        return own[0] if len(own) == 1 else None
+
+    def _breaking(self, section: Mapped) -> Data:
+        self._known(section, BREAKING)
+        known = breaking_rules(self.version)
+        used = self._rules(section, "use", known) or known["FILE"]
+        rules = used - self._rules(section, "except", known)
+        made = _columns(self.version, rules)
+        for rule, places in self._ignored_only(section, known).items():
+            made.setdefault(rule, {})["parameters"] = {"ignore": places}
+        if self._flag(section, "disable_builtin"):
+            place = section.keys["disable_builtin"]
+            self.problems.add(place, "rules of plugins are unknown here; leave disable_builtin out")
+        ignored: Data = {}
+        if paths := self._texts(section, "ignore"):
+            ignored["paths"] = paths
+        if self._flag(section, "ignore_unstable_packages"):
+            ignored["unstable_packages"] = True
+        preset = _nearest(self.version, rules)
+        return {
+            "preset": preset,
+            **({"ignored": ignored} if ignored else {}),
+            **({"rules": made} if made else {}),
+        }
+
+    def _ignored_only(self, section: Mapped, known: dict[str, frozenset[str]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, paths in self._by_name(section, known).items():
+            for rule in sorted(known[name]):
+                found.setdefault(rule, []).extend(one for path in paths for one in _places(path))
+        return {rule: list(dict.fromkeys(places)) for rule, places in found.items()}
+
+    def _rules(self, section: Mapped, member: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
+        names = self._texts(section, member)
+        self._check_names(section, member, known)
+        return frozenset().union(*(known.get(name, frozenset()) for name in names))
+
+    def _check_names(self, section: Mapped, member: str, known: Collection[str]) -> None:
+        value = section.members.get(member)
+        for item in value.items if isinstance(value, Listed) else []:
+            if isinstance(item, Scalar) and item.text not in known:
+                self._unknown(item.place, item.text, known)
+
+    def _by_name(self, section: Mapped, known: Collection[str]) -> dict[str, list[str]]:
+        value = section.members.get("ignore_only")
+        held = None if value is None else self._object(value, "ignore_only")
+        if held is None:
+            return {}
+        for name, place in held.keys.items():
+            if name not in known:
+                self._unknown(place, name, known)
+        return {name: self._texts(held, name) for name in held.members if name in known}
+
+    def _unknown(self, place: Place, name: str, known: Collection[str]) -> None:
+        self.problems.add(place, f"there is no rule or category {shown(name)}; {nearest(name, known)}")
+
+    def _object(self, value: Value, what: str) -> Mapped | None:
+        if isinstance(value, Mapped):
+            return value
+        self.problems.add(value.place, f"an object belongs here, the members of {what}")
+        return None
+
+    def _known(self, held: Mapped, names: Iterable[str]) -> None:
+        known = frozenset(names)
+        for key, place in held.keys.items():
+            if key not in known:
+                self.problems.add(place, f"no policy can say {shown(key)}; {nearest(key, known)}")
+
+    def _texts(self, held: Mapped, member: str) -> list[str]:
+        value = held.members.get(member)
+        if value is None:
+            return []
+        if isinstance(value, Listed) and all(isinstance(one, Scalar) for one in value.items):
+            return list(dict.fromkeys(one.text for one in value.items if isinstance(one, Scalar)))
+        self.problems.add(value.place, "write a list of words")
+        return []
+
+    def _text(self, held: Mapped, member: str) -> str | None:
+        value = held.members.get(member)
+        if value is None or isinstance(value, Scalar):
+            return None if value is None else value.text
+        self.problems.add(value.place, "write a word")
+        return None
+
+    def _flag(self, held: Mapped, member: str) -> bool:
+        text = self._text(held, member)
+        if text not in {None, "true", "false"}:
+            self.problems.add(held.members[member].place, "a flag is true or false")
+        return text == "true"
+
+
+def _path(module: Mapped) -> str:
+    value = module.members.get("path")
+    return value.text if isinstance(value, Scalar) else "."
+
+
+def _nearest(version: str, rules: frozenset[str]) -> str:
+    """Return the preset of the category that differs least from some rules."""
+    known = breaking_rules(version)
+    category = min((one for one in CATEGORIES if one in known), key=lambda one: len(known[one] ^ rules))
+    return f"buf:{version}:{category}"
+
+
+def _columns(version: str, rules: frozenset[str]) -> dict[str, dict[str, object]]:
+    """Return how the rules differ from their preset, cell by cell."""
+    base = breaking_rules(version)[_nearest(version, rules).rpartition(":")[2]]
+    return {rule: {"severity": "block" if rule in rules else "off"} for rule in sorted(base ^ rules)}
+
+
+def _places(path: str) -> list[str]:
+    """Return the places that stand for a file, or for all files of a folder."""
+    token = pointer_token(path.rstrip("/"))
+    return [f"/{token}/**"] if path.endswith(ENDING) else [f"/{token}~1*/**"]

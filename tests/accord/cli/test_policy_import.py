@@ -1,0 +1,39 @@
+"""`accord policy import`: Buf's configuration as a policy document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.accord.cli.conftest import Program
+
+
+def test_the_policy_is_printed_and_well_formed(accord: Program, tmp_path: Path) -> None:
+    (tmp_path / "buf.yaml").write_text("version: v2\nbreaking:\n  use: [WIRE_JSON]\n  ignore: [vendor]\n")
+    told = accord("policy", "import", str(tmp_path / "buf.yaml"), "--name", "apis")
+    assert (told.exit_code, told.stdout.splitlines()) == (
+        0,
+        [
+            "name: apis",
+            "description: From buf.yaml",
+            "formats:",
+            "  protobuf:",
+            "    preset: buf:v2:WIRE_JSON",
+            "    ignored:",
+            "      paths:",
+            "      - vendor",
+        ],
+    )
+    (tmp_path / "apis.yaml").write_text(told.stdout)
+    assert accord("policy", "validate", str(tmp_path / "apis.yaml")).exit_code == 0
+
+
+def test_problems_are_named_by_line_and_nothing_is_printed(accord: Program, tmp_path: Path) -> None:
+    file = tmp_path / "buf.yaml"
+    file.write_text("version: v2\nbreaking:\n  use: [X]\n")
+    told = accord("policy", "import", str(file))
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr.startswith(f"{file}:3:9: there is no rule or category 'X'")
+    assert accord("policy", "import", str(tmp_path / "none.yaml")).exit_code == 2

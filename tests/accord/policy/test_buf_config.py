@@ -1,0 +1,118 @@
+"""Buf's configuration as a policy."""
+
+from __future__ import annotations
+
+import pytest
+
+from accord.model import Format, Severity
+from accord.policy.buf_config import import_buf
+from accord.rules.presets import PRESETS
+
+
+def section(text: str, **options: str) -> dict[str, object]:
+    """What the policy of a configuration sets for Protobuf."""
+    made = import_buf(text, "house", **options)
+    assert made.problems == ()
+    assert made.document is not None
+    assert (made.document.name, list(made.document.formats)) == ("house", [Format.PROTOBUF])
+    return dict(made.document.formats[Format.PROTOBUF])
+
+
+def problems(text: str, **options: str) -> list[str]:
+    made = import_buf(text, "house", **options)
+    assert made.document is None
+    return list(map(str, made.problems))
+
+
+def breaking(body: str, version: str = "v2") -> dict[str, object]:
+    return section(f"version: {version}\nbreaking:\n{body}")
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_without_rules_files_are_compared(version: str) -> None:
+    assert section(f"version: {version}\n") == {"preset": f"buf:{version}:FILE"}
+    assert breaking("  except: []\n", version) == {"preset": f"buf:{version}:FILE"}
+
+
+def test_lint_is_passed_over() -> None:
+    assert section("version: v2\nlint: {use: [STANDARD]}\n") == {"preset": "buf:v2:FILE"}
+
+
+@pytest.mark.parametrize("category", ["FILE", "PACKAGE", "WIRE_JSON", "WIRE", "CSR"])
+def test_a_category_is_a_preset(category: str) -> None:
+    assert breaking(f"  use: [{category}]\n") == {"preset": f"buf:v2:{category}"}
+
+
+def test_single_rules_are_cells_that_differ_from_the_nearest_preset() -> None:
+    found = breaking("  use: [WIRE, FIELD_SAME_NAME]\n  except: [FIELD_SAME_ONEOF]\n")
+    assert found == {
+        "preset": "buf:v2:WIRE",
+        "rules.FIELD_SAME_NAME": Severity.BLOCK,
+        "rules.FIELD_SAME_ONEOF": Severity.OFF,
+    }
+
+
+def test_two_categories_block_what_either_blocks() -> None:
+    found = breaking("  use: [PACKAGE, WIRE]\n")
+    cells = {**PRESETS["buf:v2:PACKAGE"]}
+    cells |= {rule.removeprefix("rules."): weight for rule, weight in found.items() if rule != "preset"}  # type: ignore[misc]  # severities
+    both = [PRESETS["buf:v2:PACKAGE"], PRESETS["buf:v2:WIRE"]]
+    wanted = {rule for one in both for rule, weight in one.items() if weight is Severity.BLOCK}
+    assert {rule for rule, weight in cells.items() if weight is Severity.BLOCK} == wanted
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    found = breaking(
+        "  use: [FIELD_SAME_NAME]\n  ignore: [vendor, a/b.proto]\n  ignore_unstable_packages: true\n"
+        "  ignore_only:\n    FIELD_SAME_NAME: [old/, c/d.proto]\n"
+    )
+    assert found["ignored.paths"] == ("vendor", "a/b.proto")
+    assert found["ignored.unstable_packages"] is True
+    assert found["rules.FIELD_SAME_NAME.parameters.ignore"] == ("/old~1*/**", "/c~1d.proto/**")
+
+
+def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
+    text = (
+        "version: v2\nbreaking: {use: [WIRE]}\nmodules:\n"
+        "  - path: a\n    breaking: {use: [CSR]}\n  - path: b\n  - name: c\n"
+    )
+    assert section(text, module="a") == {"preset": "buf:v2:CSR"}
+    assert section(text, module="b") == section(text, module=".") == {"preset": "buf:v2:WIRE"}
+    (several,) = problems(text)
+    assert several.startswith("line 4, column 5: modules[0]: modules have sections of their own")
+    assert "there is no module 'x'" in problems(text, module="x")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("breaking: {}", "line 1, column 1: the version is v1 or v2"),
+        ("version: v1beta1", "line 1, column 10: version: the version is v1 or v2"),
+        ("- version: v1", "line 1, column 1: an object belongs here, the members of the configuration"),
+        (
+            "version: v2\nbreakin: {}",
+            "line 2, column 1: breakin: no policy can say 'breakin'; did you mean breaking?",
+        ),
+        (
+            "version: v2\nbreaking: []",
+            "line 2, column 11: breaking: an object belongs here, the members of breaking",
+        ),
+        ("version: v2\nbreaking: {usee: []}", "breaking.usee: no policy can say 'usee'; did you mean use?"),
+        ("version: v2\nbreaking: {use: FILE}", "breaking.use: write a list of words"),
+        ("version: v2\nbreaking: {use: [[a]]}", "breaking.use: write a list of words"),
+        (
+            "version: v2\nbreaking: {use: [FIEL]}",
+            "breaking.use[0]: there is no rule or category 'FIEL'; did you mean FILE?",
+        ),
+        ("version: v1\nbreaking: {use: [CSR]}", "there is no rule or category 'CSR'"),
+        ("version: v2\nbreaking: {ignore_only: {X: [a]}}", "there is no rule or category 'X'"),
+        ("version: v2\nbreaking: {ignore_only: []}", "an object belongs here, the members of ignore_only"),
+        ("version: v2\nbreaking: {disable_builtin: true}", "rules of plugins are unknown here"),
+        ("version: v2\nbreaking: {ignore_unstable_packages: maybe}", "a flag is true or false"),
+        ("version: v2\nbreaking: {ignore_unstable_packages: []}", "write a word"),
+        ("version: v2\nbreaking: {ignore: [../a]}", "'../a' does not do; write the path of a file or folder"),
+        ("version: [", "line 1, column"),
+    ],
+)
+def test_what_no_policy_can_say_is_named_with_its_line(text: str, problem: str) -> None:
+    assert any(problem in one for one in problems(text)), problems(text)
