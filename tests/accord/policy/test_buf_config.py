@@ -101,8 +101,8 @@ def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
         ("version: v2\nbreaking: {use: FILE}", "breaking.use: write a list of words"),
         ("version: v2\nbreaking: {use: [[a]]}", "breaking.use: write a list of words"),
         (
-            "version: v2\nbreaking: {use: [FIEL]}",
-            "breaking.use[0]: there is no rule or category 'FIEL'; did you mean FILE?",
+            "version: v2\nbreaking: {use: [FILES]}",
+            "breaking.use[0]: there is no rule or category 'FILES'; did you mean FILE?",
         ),
         ("version: v1\nbreaking: {use: [CSR]}", "there is no rule or category 'CSR'"),
         ("version: v2\nbreaking: {ignore_only: {X: [a]}}", "there is no rule or category 'X'"),

@@ -91,7 +91,7 @@ def test_who_asks_is_who_says_which_rules_count() -> None:
 @pytest.mark.parametrize(
     ("lint", "said"),
     [
-        ("{use: [STANDERD]}", "there is no lint rule 'STANDERD'; did you mean STANDARD?"),
+        ("{use: [STANDARDS]}", "there is no lint rule 'STANDARDS'; did you mean STANDARD?"),
         ("{use: [FIELD_NO_DESCRIPTOR]}", "there is no lint rule 'FIELD_NO_DESCRIPTOR'"),
         ("{use: STANDARD}", "write a list"),
         ("{use: [1]}", "there is no lint rule '1'"),

@@ -17,7 +17,8 @@ from accord.policy.patterns import match_price
 from accord.policy.requirements import Requirements, check_content
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
-from tests.accord.stand_ins import ForeignSchema, Shelf
+from tests.accord.protobuf_texts import protobuf
+from tests.accord.stand_ins import Shelf
 
 if TYPE_CHECKING:
     from accord.formats.avro.schema import AvroSchema
@@ -141,9 +142,11 @@ def test_as_many_names_as_a_schema_may_have_can_be_matched() -> None:
 
 
 def test_a_format_without_elements_is_held_to_the_rest() -> None:
-    asked = Requirements(patterns={"subjects": "x", "fields": "x"}, limits=Limits(text_bytes=4, depth=1))
-    schema = ForeignSchema("{{[[", Format.PROTOBUF)
+    patterns = {"subjects": "x", "fields": "x"}
+    schema = protobuf('syntax = "proto3"; message A { message B { int32 c = 1; } }')
+    asked = Requirements(patterns=patterns, limits=Limits(text_bytes=400, depth=1))
     assert [one.rule for one in check_content(schema, asked, subject="s")] == ["NAME_PATTERN"]
+    asked = Requirements(patterns=patterns, limits=Limits(text_bytes=4, depth=1))
     found = check_content(json_schema({"not": {}}), asked, subject="x")
     assert [one.rule for one in found] == ["LIMIT_EXCEEDED"] * 2
 

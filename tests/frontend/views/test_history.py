@@ -52,7 +52,7 @@ def test_each_registration_has_its_row_newest_first(as_bob: Client, orders: str)
     found = entries(text_of(as_bob, HISTORY))
     assert [one.partition(" schema id")[0] for one in found] == ["Version 3", "Version 2", "Version 1"]
     assert "alice" in found[0]
-    assert "BACKWARD , the default of this server preset confluent:8.1 Passed" in found[0]
+    assert "BACKWARD , the default of this server preset confluent:8.1 Compatible" in found[0]
     assert found[0].endswith("compared with 1 version")
     assert found[2].endswith("First version")
 
@@ -63,7 +63,7 @@ def test_policies_warnings_and_rules_are_named(as_bob: Client) -> None:
     newest = entries(page)[0]
     assert "FULL , from the policy house" in newest
     assert "policy house, version 1, bound to namespace default" in newest
-    assert "Passed with warnings compared with 1 version" in newest
+    assert "Compatible, with warnings compared with 1 version" in newest
     rule = re.search(r'href="/rules/([A-Z_]+)"', page)
     assert rule is not None
     assert rule[1] in newest
@@ -91,7 +91,7 @@ def test_who_may_not_read_policies_sees_the_level_alone(
     fewer = rights.Role(viewer.name, viewer.summary, viewer.rights - {"policy.read"})
     monkeypatch.setitem(rights.ROLES, "viewer", fewer)
     (newest, *_) = entries(text_of(signed_in("dora", "viewer"), HISTORY))
-    assert "BACKWARD Passed" in newest
+    assert "BACKWARD Compatible" in newest
 
 
 def test_a_deleted_version_stays_in_the_history_and_leads_nowhere(

@@ -41,7 +41,7 @@ def test_a_policy_says_what_counts_and_what_blocks(native: Native, api: Registry
     assert rules(told) == [("AVRO_NAMESPACE_DEFINED", "warn"), ("AVRO_ENUM_DEFAULT", "block")]
     refused = api.register("orders", json.loads(SCHEMA))
     assert refused.error == (422, 42201)
-    assert "AVRO_ENUM_DEFAULT at /: the enum" in refused.body["message"]
+    assert "AVRO_ENUM_DEFAULT at / (line 1, column 1): the enum" in refused.body["message"]
     verdict = native.ok("POST", f"{NAMESPACE}/subjects/orders/verdict", {"schema": SCHEMA})
     assert [one["rule"] for one in verdict["own"]] == [rule for rule, _ in rules(told)]
 

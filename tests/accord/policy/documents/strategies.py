@@ -84,7 +84,10 @@ JSON_MEMBERS = {
     "transform.ignore_formats": st.booleans(),
 }
 
-OWN_MEMBERS = {Format.JSON: JSON_MEMBERS, Format.PROTOBUF: PROTOBUF_MEMBERS}
+OWN_MEMBERS: dict[Format | None, dict[str, st.SearchStrategy[object]]] = {
+    Format.JSON: JSON_MEMBERS,
+    Format.PROTOBUF: PROTOBUF_MEMBERS,
+}
 
 
 def sections(format_: Format | None) -> st.SearchStrategy[dict[str, object]]:
