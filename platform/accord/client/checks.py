@@ -62,8 +62,8 @@ class Patience:
     ``tell`` gets the versions that are done and all of them, after each look.
     """
 
-    seconds: float = PATIENCE_S
-    tell: Callable[[int, int], None] | None = None
+    seconds: float
+    tell: Callable[[int, int], None]
 
 
 def await_check(client: RegistryClient, check: UUID, patience: Patience) -> Answer:
@@ -98,8 +98,7 @@ def _result(client: RegistryClient, check: UUID, patience: Patience) -> Answer:
 
 
 def _tell(progress: Answer, patience: Patience) -> None:
-    if patience.tell is not None:
-        patience.tell(progress.inside("done").integer(), progress.inside("total").integer())
+    patience.tell(progress.inside("done").integer(), progress.inside("total").integer())
 
 
 def _reason(found: Answer) -> str:
