@@ -1,0 +1,61 @@
+"""Protobuf files compiled together: what is said where the compiler says nothing of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accord.cli.proto_modules import compiled_module
+from accord.formats.protobuf import service
+from accord.formats.protobuf.diagnostics import Diagnostic
+from accord.formats.protobuf.exchange import Outcome, Status
+from tests.accord.protobuf_texts import COMPILER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from accord.formats.protobuf.exchange import Job
+
+TEXTS = {"a.proto": "", "b.proto": ""}
+
+
+class Answering:
+    """A compiler that gives one answer to every job."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+    def compile(self, _job: Job) -> Outcome:
+        return self.outcome
+
+
+@pytest.fixture(autouse=True)
+def _own_compiler() -> Iterator[None]:
+    yield
+    service.use(COMPILER)
+
+
+def problems(outcome: Outcome) -> dict[str, str]:
+    service.use(Answering(outcome))
+    module, found = compiled_module(TEXTS)
+    assert module is None
+    return dict(found)
+
+
+def test_a_compiler_that_died_says_why_at_the_first_file() -> None:
+    found = problems(Outcome(Status.DIED, reason="it took more than 10 seconds"))
+    assert found == {"a.proto": "the compiler refused the files: it took more than 10 seconds"}
+
+
+def test_warnings_are_no_problem_of_a_file() -> None:
+    warning = Diagnostic("b.proto", 1, 1, "Import x.proto is unused.", is_warning=True)
+    found = problems(Outcome(Status.DIED, (warning,), reason="killed"))
+    assert list(found) == ["a.proto"]
+
+
+def test_errors_of_files_nobody_gave_are_told_at_the_first() -> None:
+    said = (Diagnostic("b.proto", 2, 1, "Two."), Diagnostic("c.proto", 1, 1, "Three."))
+    found = problems(Outcome(Status.REFUSED, said))
+    assert found.keys() == {"a.proto", "b.proto"}
+    assert "Three." in found["a.proto"]
