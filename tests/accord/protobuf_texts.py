@@ -27,10 +27,7 @@ MEASURED = "COVERAGE_PROCESS_CONFIG"
 
 
 class UnmeasuredCompiler(OwnCompiler):
-    """A compiler whose children are not measured: writing down what ran takes longer than compiling.
-
-    The tests of the compiler itself start their own.
-    """
+    """A compiler whose children are not measured, for many jobs: writing down what ran takes longest."""
 
     def start(self) -> None:
         """Start the process unless it runs."""
@@ -42,7 +39,8 @@ class UnmeasuredCompiler(OwnCompiler):
                 os.environ[MEASURED] = measured
 
 
-COMPILER = UnmeasuredCompiler(("--jobs", "4"))
+COMPILER = OwnCompiler(("--jobs", "4"))
+UNMEASURED = UnmeasuredCompiler(("--jobs", "4"))
 service.use(COMPILER)
 
 
@@ -57,18 +55,26 @@ def protobuf(
     return schema.parse(source, Shelf(known), strict=True, limits=limits)
 
 
-def outcome(texts: Mapping[str, str], *, descriptors: bytes = b"", with_places: bool = False) -> Outcome:
+def outcome(
+    texts: Mapping[str, str],
+    *,
+    descriptors: bytes = b"",
+    with_places: bool = False,
+    compiler: OwnCompiler = COMPILER,
+) -> Outcome:
     """What protoc makes of files by path."""
-    return COMPILER.compile(Job(texts, descriptors, has_source_info=with_places))
+    return compiler.compile(Job(texts, descriptors, has_source_info=with_places))
 
 
 class Refused(Exception):
     """protoc does not take a text."""
 
 
-def compiled(texts: Mapping[str, str], *, with_places: bool = False) -> list[FileDescriptorProto]:
+def compiled(
+    texts: Mapping[str, str], *, with_places: bool = False, compiler: OwnCompiler = COMPILER
+) -> list[FileDescriptorProto]:
     """Compile files by path; what they import of protoc's own comes along."""
-    found = outcome(texts, with_places=with_places)
+    found = outcome(texts, with_places=with_places, compiler=compiler)
     if found.status is not Status.COMPILED:
         raise Refused(found.diagnostics)
     return parse_set(found.descriptors)

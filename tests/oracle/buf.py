@@ -22,7 +22,7 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.rules.columns import CATEGORIES
-from tests.accord.protobuf_texts import Refused, compiled
+from tests.accord.protobuf_texts import UNMEASURED, Refused, compiled
 from tests.accord.stand_ins import ForeignSchema
 from tests.oracle.edits import Editor
 from tests.oracle.modules import Maker
@@ -130,7 +130,7 @@ def ours(pair: Case) -> set[Told]:
 
 
 def _files(texts: Texts) -> FileSet:
-    by_path = {file.name: file for file in compiled(texts, with_places=True)}
+    by_path = {file.name: file for file in compiled(texts, with_places=True, compiler=UNMEASURED)}
     return file_set(by_path.values(), imports=by_path.keys() - texts.keys())
 
 

@@ -20,7 +20,7 @@ from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.profile import LintOptions, LintProfile
 from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import lint_files, unused_imports
-from tests.accord.protobuf_texts import outcome
+from tests.accord.protobuf_texts import UNMEASURED, outcome
 from tests.oracle.buf import binary
 from tests.oracle.lint_modules import LintMaker
 
@@ -62,7 +62,7 @@ def _case(start: int, count: int, seed: int) -> Case:
     texts: dict[str, str] = {}
     for number in range(start, start + count):
         texts |= LintMaker(Random(f"{seed}/{number}"), number).texts()
-    told = outcome(texts, with_places=True)
+    told = outcome(texts, with_places=True, compiler=UNMEASURED)
     if told.status is not Status.COMPILED:
         raise RuntimeError(told.diagnostics)
     files = parse_set(told.descriptors)

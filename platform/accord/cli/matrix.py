@@ -116,5 +116,4 @@ def _finding(
         else f" ({SENTENCES[direction]}, the other side: {site(was.name, finding.old_at)})"
     )
     yield one_line(f"{site(is_.name, finding.new_at)}{sides}: {finding.sentence}")
-    if finding.advice:
-        yield one_line(f"  what to do: {finding.advice}")
+    yield from [one_line(f"  what to do: {finding.advice}")] if finding.advice else []

@@ -59,7 +59,7 @@ def found_in(schema: ParsedSchema, profile: LintProfile, *, name: str = "") -> I
             yield from found_among(protobuf_nodes(module), profile, schema.format, name=name)
         case Format.AVRO:
             yield from found_among(avro_nodes(schema), profile, schema.format, name=name)
-        case Format.JSON:
+        case _:
             yield from found_among(json_nodes(schema), profile, schema.format, name=name)
 
 

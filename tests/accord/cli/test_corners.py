@@ -7,11 +7,13 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 from accord.cli.cases import Case, Outcome, Source, Status
 from accord.cli.deciding import Decision
 from accord.cli.explaining import explained
+from accord.cli.options import format_
 from accord.cli.reporting.github import github_lines
 from accord.cli.reporting.sarif import sarif_lines
 from accord.cli.reporting.summary import Report
@@ -147,3 +149,8 @@ def test_a_policy_ignores_a_rule_in_some_places(accord: Program, repository: Rep
     assert result.exit_code == 1
     assert "TYPE_MISMATCH at /fields/1" in result.stdout
     assert "at /fields/0" not in result.stdout
+
+
+def test_a_format_that_is_none_is_refused() -> None:
+    with pytest.raises(click.BadParameter, match="none of avro, json and protobuf"):
+        format_("xml")

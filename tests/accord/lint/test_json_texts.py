@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,9 @@ def test_the_case_of_fields_is_an_option() -> None:
 OBJECT = {"type": "object", "required": ["kind"]}
 CARD = {**OBJECT, "properties": {"kind": {"const": "card"}}}
 CASH = {**OBJECT, "properties": {"kind": {"enum": ["cash", "coin"]}}}
+# A chain that is longer than anybody follows.
+CHAIN = {f"d{number}": {"$ref": f"#/definitions/d{number + 1}"} for number in range(40)}
+DEFINITIONS = {**CHAIN, "d40": {"type": "string"}, "text": {"type": "string"}}
 LOOSE = {"type": "object", "properties": {"kind": {"const": "card"}}}
 
 
@@ -80,11 +84,12 @@ LOOSE = {"type": "object", "properties": {"kind": {"const": "card"}}}
         ([False, {"type": "string"}], []),
         ([{"$ref": "#/definitions/text"}, {"type": "string"}], ["/oneOf/1"]),
         ([{"$ref": "#"}, {"type": "string"}], ["/oneOf/1"]),
+        ([{"$ref": "#/definitions/d0"}, {"type": "string"}], []),
         ([{"type": ["string", "null"]}, {"type": "null"}], ["/oneOf/1"]),
     ],
 )
 def test_branches_of_one_of_that_overlap(branches: list[object], clashing: list[str]) -> None:
-    text = json.dumps({"definitions": {"text": {"type": "string"}}, "oneOf": branches})
+    text = json.dumps({"definitions": DEFINITIONS, "oneOf": branches})
     found = places(Format.JSON, text, "JSON_UNION_AMBIGUOUS")
     assert [path for path, _ in found if path.startswith("/oneOf")] == clashing
 
@@ -128,3 +133,13 @@ def test_schemas_that_say_nothing_have_no_objects(text: str) -> None:
 def test_findings_of_one_schema_are_bounded() -> None:
     names = {f"Bad-Name-{number}": True for number in range(1_500)}
     assert len(schema_findings(Format.JSON, json.dumps({"properties": names}))) == 1_000
+
+
+def test_what_is_required_has_no_default() -> None:
+    text = json.dumps({"required": ["a", "b"], "properties": {"a": {"default": 1}, "b": {}}})
+    assert [path for path, _ in places(Format.JSON, text, "JSON_REQUIRED_WITH_DEFAULT")] == ["/properties/a"]
+
+
+def test_each_value_has_its_types() -> None:
+    told: dict[str, Any] = {"null": None, "boolean": True, "string": "", "array": [], "object": {}}
+    assert all(types_of(value) == {name} for name, value in told.items())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from accord.formats.protobuf.descriptors import FileDescriptorProto
 from accord.formats.protobuf.filesets import file_set
+from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.profile import LintOptions, LintProfile
 from accord.lint.protobuf.cycles import components, way
 from accord.lint.protobuf.modules import Module
@@ -234,3 +236,7 @@ def test_descriptors_without_a_text_are_not_asked_for_comments() -> None:
     assert lint_files(Module(files), LintProfile(("COMMENTS", "SYNTAX_SPECIFIED"))) == []
     (found,) = lint_files(Module(files), LintProfile(("PACKAGE_DIRECTORY_MATCH",)))
     assert (found.line, found.column) == (1, 1)
+
+
+def test_a_compiled_file_does_not_know_how_its_types_are_spelled() -> None:
+    assert SourceInfo(FileDescriptorProto()).spelled_type(()) is None

@@ -26,14 +26,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class TypeNode(Placed):
-    """A record, an enum or a fixed type; ``is_root`` for the schema itself."""
+    """A record, an enum or a fixed type."""
 
     type: Named
-
-    @property
-    def is_root(self) -> bool:
-        """Whether it is the schema itself."""
-        return not self.path
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,8 @@ class _Branch:
     @cached_property
     def marks(self) -> Mapping[str, frozenset[str]]:
         """The required properties that take a few values only, with those."""
-        if self.members is None:
-            return {}
-        required, properties = self.members.get("required"), self.members.get("properties")
+        members = self.members or {}
+        required, properties = members.get("required"), members.get("properties")
         if not isinstance(required, list) or not isinstance(properties, dict):
             return {}
         meant = {name: _meant(self.root, properties.get(name)) for name in required if isinstance(name, str)}
