@@ -199,7 +199,6 @@ class CheckState(models.TextChoices):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-    CANCELLED = "cancelled"
 
 
 class LeasedRun(TenantOwned):
@@ -226,8 +225,7 @@ class LeasedRun(TenantOwned):
 class CheckRun(LeasedRun):
     """One asynchronous check of a candidate against the versions of a subject.
 
-    ``key`` is the digest of candidate, history and policy: asking again joins the run. ``found`` holds the
-    comparisons made so far, from which a worker goes on and a registration takes its verdict.
+    ``key`` is the digest of candidate, history and policy: asking again joins the run.
     """
 
     context = _name_field(default=DEFAULT_CONTEXT)
@@ -239,8 +237,7 @@ class CheckRun(LeasedRun):
     text = models.TextField()
     references = models.JSONField(default=list)
     version_keys = models.JSONField(default=list)
-    found = models.JSONField(default=list)
-    state = models.CharField(max_length=9, choices=CheckState.choices, default=CheckState.QUEUED)
+    state = models.CharField(max_length=8, choices=CheckState.choices, default=CheckState.QUEUED)
 
     class Meta:
         constraints = (
@@ -258,7 +255,7 @@ class CheckRun(LeasedRun):
             ),
             models.Index(
                 fields=("tenant", "leased_until"),
-                condition=Q(state__in=("done", "failed", "cancelled")),
+                condition=Q(state__in=("done", "failed")),
                 name="registry_check_over",
             ),
         )
