@@ -11,7 +11,15 @@ from benchmarks.harness import Result, report
 from benchmarks.in_process import set_up
 
 # Each is a module with `results()`. Spark needs Java and has a verb of its own: `make bench-spark`.
-BENCHMARKS = ("avro_compatibility", "json_compatibility", "judging", "transitive", "reads", "producers")
+BENCHMARKS = (
+    "avro_compatibility",
+    "json_compatibility",
+    "judging",
+    "transitive",
+    "protobuf_modules",
+    "reads",
+    "producers",
+)
 
 
 def main() -> int:

@@ -27,8 +27,8 @@ class RegistryConfig(AppConfig):
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
-        from registry.services.events import CHECK_REQUESTED, DRY_RUN_REQUESTED, TOPICS
-        from registry.tasks import start_check, start_dry_run
+        from registry.services.events import DRY_RUN_REQUESTED, TOPICS
+        from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
 
         service.use(CompilerClient(configured(COMPILER_SOCKET)))
@@ -36,7 +36,6 @@ class RegistryConfig(AppConfig):
         errors.register(CONFLUENT)
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
-        outbox.register(outbox.Topic(CHECK_REQUESTED, start_check))
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.

@@ -296,6 +296,45 @@ class TooManyChecks(Unavailable):
 
 
 @error
+class CheckUnderWay(Unavailable):
+    """A verdict that a worker has not given yet; ``reason`` says why nobody waits for it any longer."""
+
+    code = "check_under_way"
+    template = (
+        "This schema or its history is so large that a worker compares it ({done} of {total} versions done), "
+        "and {reason}. Nothing was stored; send the same request again, which joins check {check}."
+    )
+    retry_after: ClassVar[int] = 5
+    check: str
+    done: int
+    total: int
+    reason: str
+
+
+@error
+class CheckBroken(Unavailable):
+    """A check that a worker could not finish, or that somebody cancelled; asking again starts it anew."""
+
+    code = "check_broken"
+    template = "Check {check} gave no verdict: {reason}. Nothing was stored; send the same request again."
+    retry_after: ClassVar[int] = 5
+    check: str
+    reason: str
+
+
+@error
+class NoWorkers(Unavailable):
+    """A check that only a worker may do, while the queue of the workers cannot be reached."""
+
+    code = "no_workers"
+    template = (
+        "This schema or its history is so large that a worker compares it, and the workers cannot be reached "
+        "just now. Nothing was stored; send the same request again later."
+    )
+    retry_after: ClassVar[int] = 10
+
+
+@error
 class TooMuchContention(Unavailable):
     """So many writers on one subject that this registration found no quiet moment; try again."""
 

@@ -199,6 +199,7 @@ class CheckState(models.TextChoices):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
+    CANCELLED = "cancelled"
 
 
 class LeasedRun(TenantOwned):
@@ -225,7 +226,8 @@ class LeasedRun(TenantOwned):
 class CheckRun(LeasedRun):
     """One asynchronous check of a candidate against the versions of a subject.
 
-    ``key`` is the digest of candidate, history and policy: asking again joins the run.
+    ``key`` is the digest of candidate, history and policy: asking again joins the run. ``found`` holds the
+    comparisons made so far, from which a worker goes on and a registration takes its verdict.
     """
 
     context = _name_field(default=DEFAULT_CONTEXT)
@@ -237,7 +239,8 @@ class CheckRun(LeasedRun):
     text = models.TextField()
     references = models.JSONField(default=list)
     version_keys = models.JSONField(default=list)
-    state = models.CharField(max_length=8, choices=CheckState.choices, default=CheckState.QUEUED)
+    found = models.JSONField(default=list)
+    state = models.CharField(max_length=9, choices=CheckState.choices, default=CheckState.QUEUED)
 
     class Meta:
         constraints = (
@@ -255,7 +258,7 @@ class CheckRun(LeasedRun):
             ),
             models.Index(
                 fields=("tenant", "leased_until"),
-                condition=Q(state__in=("done", "failed")),
+                condition=Q(state__in=("done", "failed", "cancelled")),
                 name="registry_check_over",
             ),
         )

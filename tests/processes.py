@@ -72,7 +72,7 @@ def granian(
     port = free_port()
     command = [
         *("granian", "--interface", "wsgi", "--host", LOOPBACK, "--port", str(port)),
-        *("--workers", str(count), "--blocking-threads", "4", target),
+        *("--workers", str(count), "--blocking-threads", "8", target),
     ]
     url = f"http://{LOOPBACK}:{port}"
     running = _spawn(command, folder / f"granian-{port}.log", environment)

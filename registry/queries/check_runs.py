@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from accord.model import SubjectName
 from registry.errors import CheckNotFound
@@ -14,9 +14,11 @@ from tenants.access import require
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.db.models import QuerySet
+
     from accord_server.kit.scope import Scope
 
-OVER = (CheckState.DONE, CheckState.FAILED)
+OVER = (CheckState.DONE, CheckState.FAILED, CheckState.CANCELLED)
 
 
 def check_run(scope: Scope, check_id: UUID) -> CheckRunRecord:
@@ -40,6 +42,32 @@ def find_check_run(scope: Scope, *, key: bytes) -> CheckRun | None:
     """Lock and return the run of a question, if it was asked before."""
     rows = CheckRun.objects.scoped(scope).filter(namespace=namespace_of(scope), key=key)
     return rows.select_for_update().first()
+
+
+def find_finished_run(scope: Scope, *, key: bytes) -> list[Any] | None:
+    """Return the comparisons that the run of a question ended with; None before that."""
+    rows = CheckRun.objects.scoped(scope).filter(namespace=namespace_of(scope), key=key)
+    return rows.filter(state=CheckState.DONE).values_list("found", flat=True).first()
+
+
+def state_of_run(scope: Scope, run_key: int) -> str | None:
+    """Return how a run stands: None once it is forgotten."""
+    return _rows(scope, run_key).values_list("state", flat=True).first()
+
+
+def done_of_run(scope: Scope, run_key: int) -> int:
+    """Return how many versions a run is through with."""
+    return _rows(scope, run_key).values_list("done", flat=True).first() or 0
+
+
+def why_it_ended(scope: Scope, run_key: int) -> str:
+    """Return in words why a run gave no verdict."""
+    result = _rows(scope, run_key).values_list("result", flat=True).first()
+    return str(result["message"]) if result else "it was cancelled"
+
+
+def _rows(scope: Scope, run_key: int) -> QuerySet[CheckRun]:
+    return CheckRun.objects.scoped(scope).filter(pk=run_key)
 
 
 def check_run_record(row: CheckRun) -> CheckRunRecord:

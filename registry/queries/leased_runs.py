@@ -46,6 +46,13 @@ CHECKS: Final = RunKind(CheckRun, "checks")
 DRY_RUNS: Final = RunKind(DryRun, "dry_runs")
 
 
+def tenants_in_turn() -> list[UUID]:
+    """Return the tenants with checks that nobody works on: fewest under way first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM registry_check_turns(%s)", [timezone.now()])
+        return [tenant for (tenant,) in cursor.fetchall()]
+
+
 def waiting_runs(scope: Scope, kind: RunKind) -> list[int]:
     """Return the keys of a tenant's runs that nobody works on, oldest first."""
     rows = kind.rows.objects.scoped(scope).filter(state__in=OPEN, leased_until__lte=timezone.now())

@@ -1,6 +1,7 @@
 """Writes of the registry, and the judging that belongs to them; every one takes the scope first."""
 
-from registry.services.check_runs import follow_check, request_check, run_check
+from registry.services.check_runs import cancel_check, explain_or_request, follow_check, request_check
+from registry.services.check_work import run_check
 from registry.services.compatibility import (
     SCHEMA_REFUSALS,
     check_candidate,
@@ -14,7 +15,6 @@ from registry.services.deletion import (
     soft_delete_subject,
     soft_delete_version,
 )
-from registry.services.explaining import explain_check
 from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
@@ -26,6 +26,7 @@ from registry.services.resolving import look_up_resolved, resolved_schema, resol
 __all__ = [
     "SCHEMA_REFUSALS",
     "can_read",
+    "cancel_check",
     "candidate_matrix",
     "change_config",
     "change_mode",
@@ -36,7 +37,7 @@ __all__ = [
     "consumer_schema_of",
     "delete_config",
     "delete_mode",
-    "explain_check",
+    "explain_or_request",
     "follow_check",
     "lint_candidate",
     "lint_version",

@@ -9,10 +9,11 @@ from accord.model import Comparison, Direction, Finding, SchemaText, Severity, S
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import Policy
 from accord.policy.explanation import MOST_FINDINGS
+from accord.policy.ignoring import Ignored
 from accord.policy.level_names import read_level
 from accord.policy.policies import Transform
-from registry.services.explaining import Question
-from registry.services.judging import BACKWARD, FORWARD, FROZEN, couples_of, verdict_of
+from registry.services.judging import BACKWARD, FORWARD, FROZEN, couples_of, sides_at, verdict_of
+from registry.services.questions import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 SIDES: Final = {"forward": FORWARD, "backward": BACKWARD, "frozen": FROZEN}
+# Member of a stored policy that only errands have: the versions that the candidate refers to.
+TARGETS: Final = "targets"
+MOST_OF_ERRAND: Final = 5 * MOST_FINDINGS
 NAMES: Final = {side: name for name, side in SIDES.items()}
 
 
@@ -34,6 +38,7 @@ def asked_to_store(policy: Policy, asked: Question) -> Json:
         "overrides": dict(policy.overrides),
         "replacements": dict(policy.replacements),
         "transform": policy.transform,
+        "ignored": asdict(policy.ignored),
         "ignored_places": {rule: list(places) for rule, places in policy.ignored_places.items()},
         "ignores_formats": policy.ignores_formats,
         "written": asked.source.text,
@@ -52,10 +57,17 @@ def policy_of(row: CheckRun) -> Policy:
         {rule: Severity(weight) for rule, weight in known["overrides"].items()},
         known["replacements"],
         Transform(known["transform"]),
-        # Runs asked for by an earlier release have neither.
+        # Runs asked for by an earlier release lack some of these.
+        ignored=ignored_in(known.get("ignored", {})),
         ignored_places={rule: tuple(places) for rule, places in known.get("ignored_places", {}).items()},
         ignores_formats=known.get("ignores_formats", False),
     )
+
+
+def ignored_in(stored: Mapping[str, Any]) -> Ignored:
+    """Return what a stored policy does not look at."""
+    paths, packages = stored.get("paths", ()), stored.get("packages", ())
+    return Ignored(tuple(paths), tuple(packages), unstable=bool(stored.get("unstable")))
 
 
 def question_in(row: CheckRun, source: SchemaText) -> Question:
@@ -72,8 +84,10 @@ def question_in(row: CheckRun, source: SchemaText) -> Question:
     )
 
 
-def sides_for(level: Level, *, age: int) -> tuple[Level, ...]:
-    """Return how a version is compared, so that every level can be answered for at the end."""
+def sides_for(level: Level, number: int, *, age: int, is_errand: bool) -> tuple[Level, ...]:
+    """Return how a version is compared: for a registration as its level says, else for every level."""
+    if is_errand:
+        return sides_at(level, number, age=age)
     return (*((FROZEN,) if level.frozen and age == 0 else ()), FORWARD, BACKWARD)
 
 
@@ -91,9 +105,9 @@ def comparison_to_store(couple: Couple, made: Comparison, *, room: int) -> Json:
     }
 
 
-def room_left(found: Iterable[Mapping[str, Any]]) -> int:
-    """Return how many more findings are kept."""
-    return MOST_FINDINGS - sum(len(one["findings"]) for one in found)
+def room_left(found: Iterable[Mapping[str, Any]], *, is_errand: bool) -> int:
+    """Return how many more findings are kept; a registration is told more of them than can be explained."""
+    return (MOST_OF_ERRAND if is_errand else MOST_FINDINGS) - sum(len(one["findings"]) for one in found)
 
 
 class Progress:
@@ -105,12 +119,20 @@ class Progress:
 
     def whole(self, level: Level) -> Verdict:
         """Return the verdict on every version, not only up to the first that blocks."""
-        return Verdict(tuple(map(self._comparison, self._couples(level))))
+        return Verdict(tuple(map(self.comparison, self._couples(level))))
+
+    def verdict(self, level: Level) -> Verdict | None:
+        """Return the verdict up to the version that blocks; None if something is missing for it."""
+        couples = couples_of(level, self._live)
+        try:
+            return verdict_of(couples, self.comparison)
+        except KeyError:
+            return None
 
     def levels(self) -> dict[str, Verdict]:
         """Return the verdict of each level, up to the version that blocks."""
         return {
-            name: verdict_of(self._couples(level), self._comparison)
+            name: verdict_of(self._couples(level), self.comparison)
             for name, level in CONFLUENT_LEVELS.items()
         }
 
@@ -121,7 +143,13 @@ class Progress:
     def _couples(self, level: Level) -> list[Couple]:
         return [one for one in couples_of(level, self._live) if (one.row.number, one.side) in self._found]
 
-    def _comparison(self, couple: Couple) -> Comparison:
+    def complete_couples(self, level: Level) -> list[Couple]:
+        """Return the couples of which every finding was written down."""
+        counted = zip(self._couples(level), self.left_out(level), strict=True)
+        return [couple for couple, left_out in counted if not left_out]
+
+    def comparison(self, couple: Couple) -> Comparison:
+        """Return what was found about one of the couples."""
         direction = Direction.FORWARD if couple.side == FORWARD else Direction.BACKWARD
         findings = self._found[couple.row.number, couple.side]["findings"]
         return Comparison(direction, couple.row.number, tuple(map(_finding, findings)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from accord.errors import (
@@ -22,6 +23,7 @@ from registry.policy_errors import LevelInvalid
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
+from registry.services.delegating import Errand, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import (
     Models,
@@ -65,20 +67,26 @@ def check_compatibility(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         VersionNotFound: There is no such live version; an absent *latest* is compatible.
         LevelInvalid: A level is asked for that does not exist.
         TooBusy: The schema or its history is large, and so are others just now.
+        CheckUnderWay and what else `delegating.patiently` raises: A worker has it, and takes longer.
     """
+    admit(scope, command.subject, "compat.check")
+    return patiently(scope, partial(_checked, scope, command))
+
+
+def _checked(scope: Scope, command: CheckCandidate) -> CheckOutcome:
     subject = command.subject
-    admit(scope, subject, "compat.check")
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
         candidate = candidate_for(scope, command, now.config)
         policy = policy_for(scope, candidate, now, level=command.level)
         own = own_findings(candidate, policy, subject) if now.settings.bound else ()
-        compared = _compared(command, now.live)
-        if command.against is None:
-            verdict = judge_history(scope, candidate, policy.policy, now.history)
+        is_whole, compared = command.against is None, _compared(command, now.live)
+        errand = Errand(subject, candidate, policy, now, own, compared, is_whole)
+        if is_whole:
+            inline = partial(judge_history, scope, candidate, policy.policy, now.history)
         else:
-            verdict = judge_rows(scope, candidate, policy.policy, compared)
-        verdict = Verdict(verdict.comparisons, own)
+            inline = partial(judge_rows, scope, candidate, policy.policy, compared)
+        verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)
     shows_old = scope.may("subject.read", subject)
     found = wording(scope, verdict, policy, rows=compared, shows_old=shows_old)
     refused = sentences(own, policy, candidate.as_written(command.schema))

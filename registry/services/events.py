@@ -10,7 +10,6 @@ VERSION_PURGED: Final = "version.purged"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
-CHECK_REQUESTED: Final = "check.requested"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 
 TOPICS: Final = (

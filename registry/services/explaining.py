@@ -6,7 +6,7 @@ The answer is the same document whether a caller waits for it or asks for a chec
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.model.levels import CONFLUENT_LEVELS
@@ -18,23 +18,23 @@ from accord.policy.matrix import LevelVerdict
 from accord.policy.origins import BindingPlace, Reach
 from accord.policy.verdict_words import level_data, level_word, verdict_word
 from registry.policy_errors import PolicyFlawed
-from registry.policy_values import bound_policy, place_document, policy_values
 from registry.queries.history import stored_schemas
 from registry.queries.policies import get_policy
 from registry.queries.visibility import admit
+from registry.services.burden import is_heavy
 from registry.services.compatibility import candidate_for, policy_for
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_levels
 from registry.services.policy_texts import read_text
+from registry.services.questions import Question, policy_document
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from accord.model import Finding, Level, SchemaText, SubjectName, Verdict
+    from accord.model import SubjectName, Verdict
     from accord.policy import Policy
-    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.policy_records import TriedPolicy
     from registry.records import CheckCandidate, HistoryRow
@@ -48,27 +48,15 @@ MOST_QUOTED: Final = 20
 UNSAVED: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What was asked and what decides about it: all that is told beside the comparisons.
-
-    ``source`` is the text as it was sent, ``name`` what it is called, ``policy`` what is in force as JSON,
-    ``own`` what that finds in the candidate by itself.
-    """
-
-    subject: SubjectName
-    source: SchemaText
-    name: str
-    level: Level
-    preset: str
-    policy: Json
-    own: tuple[Finding, ...]
+class LeftToWorker(Exception):
+    """A verdict that takes longer than a request may."""
 
 
 def explain_check(scope: Scope, command: CheckCandidate) -> Json:
     """Judge a schema as a registration would, and explain the verdict.
 
     Raises:
+        LeftToWorker: A worker is to judge it.
         RightMissing, SubjectNotFound: ``compat.check`` is missing, or the subject may not be seen.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         LevelInvalid: A level is asked for that does not exist.
@@ -80,6 +68,8 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
         now = situation_of(scope, command.subject)
         candidate, policy, asked = question_of(scope, command, now)
         levels = dict.fromkeys((policy.level, *CONFLUENT_LEVELS.values()))
+        if is_heavy(candidate, policy, now.live, *levels):
+            raise LeftToWorker
         made = judge_levels(scope, candidate, policy, now.history, levels)
     named = {name: made[level] for name, level in CONFLUENT_LEVELS.items()}
     document = verdict_document(scope, asked, made[policy.level], levels=named, rows=now.rows)
@@ -98,7 +88,7 @@ def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[
         command.name or NEW,
         found.level.value,
         found.preset.value,
-        _policy_document(found, now, tried),
+        policy_document(found, now, tried),
         own_findings(candidate, found, command.subject) if is_bound else (),
     )
     return candidate, found.policy, question
@@ -178,12 +168,3 @@ def as_seen_by(scope: Scope, subject: SubjectName, document: Json) -> Json:
 
 def _without_old_place(finding: Json) -> Json:
     return {**finding, "old": None, "reasons": [_without_old_place(one) for one in finding["reasons"]]}
-
-
-def _policy_document(found: EffectivePolicy, now: Situation, tried: Binding | None) -> Json:
-    bound = [bound_policy(one) for one in now.settings.bound if tried is None or one.place != tried.place]
-    if tried is not None:
-        version = tried.version or None
-        named = {"policy": tried.document.name, "version": version, "place": place_document(tried.place)}
-        bound.append({**named, "is_tried": True})
-    return {**policy_values(found), "policies": bound}

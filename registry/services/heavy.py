@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LIGHT_CHARACTERS: Final = 250_000
 # Judged in about as long.
 LIGHT_STEPS: Final = 50_000
-# Of a process's threads (four, as `make run` starts it) one works on large schemas and one waits.
+# Of a process's threads (eight, as `make run` starts it) one works on large schemas and one waits.
 AT_ONCE: Final = 1
 WAITING: Final = 1
 PATIENCE_S: Final = 10.0

@@ -135,6 +135,43 @@ def judge_rows(scope: Scope, candidate: Candidate, policy: Policy, rows: Sequenc
         return trials.verdict(couples)
 
 
+def remembered_verdict(
+    scope: Scope, candidate: Candidate, policy: Policy, history: History
+) -> Verdict | None:
+    """Return what this process knows a registration would be told, if it does."""
+    return VERDICTS.recall((scope.tenant.id, history.stamp, *candidate.key, weights_of(policy), policy.level))
+
+
+def unremembered(candidate: Candidate, policy: Policy, couples: Iterable[Couple]) -> tuple[HistoryRow, ...]:
+    """Return the versions that would have to be compared, each once: of the others all is known."""
+    return tuple(_recalled(candidate, _of_pairs(policy), couples).unknown.values())
+
+
+def remember_pair(candidate: Candidate, policy: Policy, couple: Couple, made: Comparison) -> None:
+    """Take note of a comparison that was made elsewhere, with all of its findings."""
+    key = (*candidate.key, weights_of(_of_pairs(policy)), couple.row.content_key, couple.side)
+    PAIRS.keep(key, made, weight=_weight([made]))
+
+
+class _Recalled(NamedTuple):
+    """What a process knows of some couples: their comparisons, and the versions of which one is missing."""
+
+    key: Key
+    known: dict[Key, Comparison]
+    unknown: dict[Key, HistoryRow]
+
+
+def _recalled(candidate: Candidate, of_pairs: Policy, couples: Iterable[Couple]) -> _Recalled:
+    found = _Recalled((*candidate.key, weights_of(of_pairs)), {}, {})
+    for row, side in dict.fromkeys(couples):
+        comparison = PAIRS.recall((*found.key, row.content_key, side))
+        if comparison is None:
+            found.unknown[row.content_key] = row
+        else:
+            found.known[row.content_key, side] = comparison
+    return found
+
+
 @contextmanager
 def trials_of(
     scope: Scope, candidate: Candidate, policy: Policy, asked: Iterable[Iterable[Couple]]
@@ -145,15 +182,7 @@ def trials_of(
         TooBusy: They are large, and so are others just now.
     """
     of_pairs = _of_pairs(policy)
-    key = (*candidate.key, weights_of(of_pairs))
-    known: dict[Key, Comparison] = {}
-    unknown: dict[Key, HistoryRow] = {}
-    for row, side in dict.fromkeys(couple for couples in asked for couple in couples):
-        comparison = PAIRS.recall((*key, row.content_key, side))
-        if comparison is None:
-            unknown[row.content_key] = row
-        else:
-            known[row.content_key, side] = comparison
+    key, known, unknown = _recalled(candidate, of_pairs, (couple for couples in asked for couple in couples))
     models = Models(scope, tuple(unknown.values()))
     with _Effort(sum(row.text_bytes for row in unknown.values())) as effort:
         yield Trials(candidate, of_pairs, key, models, known, effort)

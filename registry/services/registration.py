@@ -7,6 +7,7 @@ whatever the mode; then mode, references, compatibility, version, and the id las
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
@@ -21,6 +22,7 @@ from registry.queries.locks import lock_live_versions, lock_or_add_subject
 from registry.queries.visibility import may_see
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
+from registry.services.delegating import Errand, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
@@ -67,11 +69,16 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         SchemaIdTaken, VersionTaken: An import clashes with what is stored.
         TooMuchContention: The settings changed faster than the schema was judged.
         TooBusy: The schema is large, and so are others just now.
+        CheckUnderWay and what else `delegating.patiently` raises: A worker judges it, and takes longer.
     """
     validate_new_subject(command.subject)
     if not command.subject.name:
         raise InvalidSubject(command.subject.qualified)
     require(scope, "subject.write", command.subject)
+    return patiently(scope, partial(_registered, scope, command))
+
+
+def _registered(scope: Scope, command: RegisterVersion) -> RegisteredVersion:
     for attempt in range(ATTEMPTS):
         try:
             return _attempt(scope, command, is_first=attempt == 0)
@@ -143,7 +150,9 @@ def _verdict(
     own: tuple[Finding, ...],
 ) -> Verdict:
     require_content(command.subject, own, found, candidate.as_written(command.schema))
-    verdict = Verdict(judge_history(scope, candidate, found.policy, seen.history).comparisons, own)
+    errand = Errand(command.subject, candidate, found, seen, own, seen.live)
+    inline = partial(judge_history, scope, candidate, found.policy, seen.history)
+    verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)
     if not verdict.is_allowed:
         shows_old = scope.may("subject.read", command.subject)
         words = wording(scope, verdict, found, rows=seen.live, shows_old=shows_old)

@@ -50,6 +50,14 @@ def overtaken(scope: Scope, first: Callable[[], object], then: Callable[[], T]) 
         return running.result(timeout=PATIENCE_S)
 
 
+def attended(scope: Scope, act: Callable[[], T], by: Callable[[], bool]) -> T:
+    """Let ``act`` wait in a thread, and do ``by`` here until it says that it is done; return the result."""
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(_elsewhere, scope, act)
+        _wait_until(lambda: running.done() or by())
+        return running.result(timeout=PATIENCE_S)
+
+
 def interrupted(scope: Scope, act: Callable[[], T], *, after: str, by: Callable[[], object]) -> T:
     """Run ``act``; once its first statement that names the table is done, let ``by`` do what it can."""
     others: list[Future[object]] = []

@@ -155,7 +155,7 @@ def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]
     if client is None and compared.kind == "registry":
         raise click.UsageError("Give --url (or ACCORD_URL) of a registry.")
     try:
-        side = _side(compared, client)
+        side = _side(compared, client, asked["timeout"])
         gathered = gather(paths, wishes.config)
         if isinstance(side, GitSide):
             side.fetch(gathered.candidates)
@@ -166,9 +166,9 @@ def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]
             client.close()
 
 
-def _side(compared: Against, client: RegistryClient | None) -> Side:
+def _side(compared: Against, client: RegistryClient | None, seconds: float) -> Side:
     if compared.kind == "registry" and client is not None:
-        return RegistrySide(client, compared.name, compared.version)
+        return RegistrySide(client, compared.name, compared.version, seconds)
     return GitSide(open_revision(compared.name), client)
 
 

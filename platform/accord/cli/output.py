@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -10,7 +12,7 @@ import click
 from accord.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 COLOURS: Final = {
     Severity.BLOCK: "red",
@@ -19,6 +21,8 @@ COLOURS: Final = {
     Severity.OFF: "white",
 }
 _KEPT: Final = frozenset("\n\t")
+# To the beginning of the line, and clear what follows.
+_AFRESH: Final = "\r\x1b[K"
 
 json_option: Callable[[Callable[..., None]], Callable[..., None]] = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON for programs."
@@ -58,3 +62,23 @@ def heading(text: str) -> str:
 def say_json(value: object) -> None:
     """Print a value as JSON, indented."""
     click.echo(json.dumps(value, indent=2))
+
+
+@contextmanager
+def progress(name: str, things: str) -> Iterator[Callable[[int, int], None]]:
+    """Tell in one line of the terminal how much of all is done, as long as that lasts; elsewhere nothing."""
+
+    def tell(done: int, total: int) -> None:
+        if is_watched():
+            click.echo(_AFRESH + one_line(f"{name}: {done} of {total} {things}"), err=True, nl=False)
+
+    try:
+        yield tell
+    finally:
+        if is_watched():
+            click.echo(_AFRESH, err=True, nl=False)
+
+
+def is_watched() -> bool:
+    """True where messages appear on a terminal."""
+    return sys.stderr.isatty()

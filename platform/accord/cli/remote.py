@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from accord.cli.cases import Case, Older, Outcome, Source, Status
 from accord.cli.deciding import Decision
+from accord.cli.output import progress
 from accord.client import RegistryDenied, RegistryNotFound, RegistryRefusal, RegistryUnreadable
-from accord.client.verdicts import explained_verdict
+from accord.client.checks import PATIENCE_S, Patience
+from accord.client.verdicts import RemoteVerdict, ask_verdict, await_verdict
 from accord.naming import parse_subject
 from accord.policy import Policy
 from accord.policy.level_names import read_level
@@ -16,9 +18,9 @@ from accord.policy.verdict_words import VerdictWord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from uuid import UUID
 
     from accord.client import RegistryClient
-    from accord.client.verdicts import RemoteVerdict
     from accord.model import SchemaText
 
 NEW_SUBJECT = "new: the registry shows no subject {subject}"
@@ -26,21 +28,33 @@ NEW_SUBJECT = "new: the registry shows no subject {subject}"
 
 @dataclass(slots=True)
 class Judge:
-    """An Accord registry that is asked for verdicts; one that turns out to be another is asked once."""
+    """An Accord registry that is asked for verdicts; one that turns out to be another is asked once.
+
+    ``patience`` is how many seconds it may take over one of them.
+    """
 
     client: RegistryClient
+    patience: float = PATIENCE_S
     is_foreign: bool = field(default=False, init=False)
 
     def case(self, new: Source, subject: str, *, level: str = "") -> Case | None:
         """The case of a schema with its verdict, or None where the registry is none of Accord's.
 
         Raises `accord.client.RegistryRefusal` where it does not take the schema or the question, and what
-        else `accord.client.RegistryClient` raises.
+        else `accord.client.RegistryClient` and `accord.client.checks.await_check` raise.
         """
         if self.is_foreign or not self.client.is_namespace:
             return None
+        found = self._asked(new, subject, level)
+        if found is None:
+            return None
+        # Who left a check to a worker is Accord, so whatever goes wrong from here on is told.
+        verdict = found if isinstance(found, RemoteVerdict) else self._awaited(found, subject)
+        return self._case(new, subject, verdict)
+
+    def _asked(self, new: Source, subject: str, level: str) -> RemoteVerdict | UUID | None:
         try:
-            verdict = explained_verdict(self.client, parse_subject(subject), new.schema, level=level)
+            return ask_verdict(self.client, parse_subject(subject), new.schema, level=level)
         except RegistryUnreadable:
             self.is_foreign = True
         except RegistryRefusal as problem:
@@ -48,7 +62,11 @@ class Judge:
             self.is_foreign = not isinstance(problem.error_code, str)
             if not self.is_foreign:
                 raise
-        return None if self.is_foreign else self._case(new, subject, verdict)
+        return None
+
+    def _awaited(self, check: UUID, subject: str) -> RemoteVerdict:
+        with progress(subject, "versions are compared") as tell:
+            return await_verdict(self.client, check, Patience(self.patience, tell))
 
     def _case(self, new: Source, subject: str, verdict: RemoteVerdict) -> Case:
         compared = {one.version for one in verdict.explanation.comparisons if one.version is not None}

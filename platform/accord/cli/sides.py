@@ -18,6 +18,7 @@ from accord.cli.remote import NEW_SUBJECT, Judge
 from accord.cli.renames import MOST_COMPARED, likeliest
 from accord.cli.sniffing import SUFFIXES
 from accord.client import RegistryDenied, RegistryNotFound
+from accord.client.checks import PATIENCE_S
 from accord.errors import Invalid, ReferenceNotFound, error
 from accord.model import Level
 from accord.naming import parse_subject
@@ -230,17 +231,19 @@ ONLY_LEVEL: Final = "judged here by the registry's level, not by its policies"
 class RegistrySide:
     """Older versions are those of a subject: the one that is named, else the config's.
 
-    A namespace of Accord gives the verdict itself, by the policies in force there.
+    A namespace of Accord gives the verdict itself, by the policies in force there; ``patience`` is how many
+    seconds it may take over one.
     """
 
     client: RegistryClient
     subject: str = ""
     version: int | None = None
+    patience: float = PATIENCE_S
     judge: Judge = field(init=False)
 
     def __post_init__(self) -> None:
         """Make the judge, which remembers what the registry is."""
-        object.__setattr__(self, "judge", Judge(self.client))
+        object.__setattr__(self, "judge", Judge(self.client, self.patience))
 
     def case(self, candidate: Candidate, wishes: Wishes) -> Case:
         """The case of a file; see `Side`.

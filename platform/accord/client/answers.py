@@ -124,12 +124,15 @@ class Answer:
         """The answer as one entry of a reference list."""
         return Reference(self.string("name"), self.string("subject"), self._integer("version"))
 
-    def _guid(self) -> UUID | None:
-        text = self._member("guid")
+    def uuid(self, name: str) -> UUID:
+        """The member ``name`` as a UUID."""
         try:
-            return UUID(text) if isinstance(text, str) else None
+            return UUID(self.string(name))
         except ValueError as problem:
-            raise self._unreadable("'guid' as a UUID") from problem
+            raise self._unreadable(f"{name!r} as a UUID") from problem
+
+    def _guid(self) -> UUID | None:
+        return self.uuid("guid") if isinstance(self._member("guid"), str) else None
 
     def _integer(self, name: str) -> int:
         return self._typed(self._member(name), int, f"{name!r} as an integer")

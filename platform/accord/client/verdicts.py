@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from accord.client.checks import await_check
 from accord.formats.positions import Position
 from accord.model import Direction, Severity
 from accord.naming import quote_subject
@@ -13,8 +14,10 @@ from accord.policy.verdict_words import LevelWord, VerdictWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from uuid import UUID
 
     from accord.client.answers import Answer
+    from accord.client.checks import Patience
     from accord.client.registry import RegistryClient
     from accord.client.transport import Json
     from accord.model import SchemaText, SubjectName
@@ -40,10 +43,12 @@ class RemoteVerdict:
     policies: tuple[str, ...]
 
 
-def explained_verdict(
+def ask_verdict(
     client: RegistryClient, subject: SubjectName, schema: SchemaText, *, level: str = ""
-) -> RemoteVerdict:
+) -> RemoteVerdict | UUID:
     """Ask what a registration would meet, or under another level; nothing is stored.
+
+    What is too large for a request becomes a check: its id is returned, to be waited for by `await_verdict`.
 
     Raises `accord.client.NoNamespaceNamed` where the address does not end in ``/sr/TENANT/NAMESPACE``, and
     what `accord.client.RegistryClient` raises.
@@ -54,7 +59,14 @@ def explained_verdict(
     body: dict[str, Json] = {"schema": schema.text, "format": str(schema.format), "references": references}
     if level:
         body["level"] = level
-    return _verdict(client.ask_accord("POST", f"/subjects/{quote_subject(subject)}/verdict", body=body))
+    answer = client.ask_accord("POST", f"/subjects/{quote_subject(subject)}/verdict", body=body)
+    is_check = answer.at("verdict") is None and answer.at("state") is not None
+    return answer.uuid("id") if is_check else _verdict(answer)
+
+
+def await_verdict(client: RegistryClient, check: UUID, patience: Patience) -> RemoteVerdict:
+    """The verdict of a check, as soon as it is done; raises as `accord.client.checks.await_check`."""
+    return _verdict(await_check(client, check, patience))
 
 
 def _verdict(one: Answer) -> RemoteVerdict:

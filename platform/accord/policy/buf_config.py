@@ -1,8 +1,8 @@
-"""Buf's configuration as a policy: what ``buf.yaml`` says about breaking changes, in our words.
+"""Buf's configuration as a policy: what ``buf.yaml`` says about breaking changes and lint, in our words.
 
-Read are the versions v1 and v2, whose members mean the same but for two: v2 may have several modules, each
-with a section of its own, and the categories differ a little. Lint is passed over. Source: Buf's reference
-of ``buf.yaml``, its release 1.75.
+Read are the versions v1 and v2, whose members mean the same but for three: v2 may have several modules, each
+with sections of its own; v1 lets comments silence lint only where it is told to; and the categories differ a
+little. Source: Buf's reference of ``buf.yaml``, its release 1.75.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from accord.formats.places import pointer_token
+from accord.lint.table import known_names
 from accord.policy.documents.problems import Place, Problems, nearest, shown
 from accord.policy.documents.reading import read_document
 from accord.policy.documents.source import Listed, Mapped, Scalar, read_source
@@ -38,6 +39,14 @@ BREAKING: Final = (
     "ignore_unstable_packages",
     "disable_builtin",
 )
+LINT_FLAGS: Final = (
+    "rpc_allow_same_request_response",
+    "rpc_allow_google_protobuf_empty_requests",
+    "rpc_allow_google_protobuf_empty_responses",
+)
+LINT_TEXTS: Final = ("enum_zero_value_suffix", "service_suffix")
+LINT_LISTS: Final = ("use", "except", "ignore")
+COMMENTS: Final = {"v1": "allow_comment_ignores", "v2": "disallow_comment_ignores"}
 ENDING: Final = ".proto"
 
 
@@ -88,9 +97,12 @@ class _Reader:
         if top is None or not self._has_version(top):
             return None
         self._known(top, (*PASSED_OVER, *SECTIONS))
-        inner = self._of_module(top) or top.members.get("breaking")
-        section = None if inner is None else self._object(inner, "breaking")
-        made = {"preset": f"buf:{self.version}:FILE"} if section is None else self._breaking(section)
+        held = {section: top.members.get(section) for section in SECTIONS} | self._of_module(top)
+        made: Data = {"preset": f"buf:{self.version}:FILE"}
+        for section, read in (("breaking", self._breaking), ("lint", self._lint)):
+            inner = held[section]
+            found = None if inner is None else self._object(inner, section)
+            made |= {} if found is None else read(found)
         return {"name": name, "description": "From buf.yaml", "formats": {"protobuf": made}}
 
     def _has_version(self, top: Mapped) -> bool:
@@ -102,23 +114,25 @@ class _Reader:
         self.problems.add(place, "the version is v1 or v2; bring the file there with buf config migrate")
         return False
 
-    def _of_module(self, top: Mapped) -> Value | None:
-        """Return the section of a module that has one, which takes the place of that of the file."""
+    def _of_module(self, top: Mapped) -> dict[str, Value]:
+        """Return the sections of a module that has some, which take the place of those of the file."""
         modules = top.members.get("modules")
         items = modules.items if isinstance(modules, Listed) else []
         held = [one for one in items if isinstance(one, Mapped)]
         wanted = [one for one in held if not self.module or _path(one) == self.module]
-        own = [one.members.get("breaking") for one in wanted]
+        own: list[dict[str, Value]] = [
+            {key: one.members[key] for key in SECTIONS if key in one.members} for one in wanted
+        ]
         if self.module and not wanted:
             self.problems.add(
                 top.place, f"there is no module {shown(self.module)}; name another with --module"
             )
         elif len(wanted) > 1 and any(own):
-            place = next(one.place for one, section in zip(wanted, own, strict=True) if section)
+            place = next(one.place for one, sections in zip(wanted, own, strict=True) if sections)
             self.problems.add(
                 place, "modules have sections of their own, a policy is for one; name it with --module"
             )
-        return own[0] if len(own) == 1 else None
+        return own[0] if len(own) == 1 else {}
 
     def _breaking(self, section: Mapped) -> Data:
         self._known(section, BREAKING)
@@ -128,9 +142,7 @@ class _Reader:
         made = _columns(self.version, rules)
         for rule, places in self._ignored_only(section, known).items():
             made.setdefault(rule, {})["parameters"] = {"ignore": places}
-        if self._flag(section, "disable_builtin"):
-            place = section.keys["disable_builtin"]
-            self.problems.add(place, "rules of plugins are unknown here; leave disable_builtin out")
+        self._has_built_in(section)
         ignored: Data = {}
         if paths := self._texts(section, "ignore"):
             ignored["paths"] = paths
@@ -149,6 +161,30 @@ class _Reader:
             for rule in sorted(known[name]):
                 found.setdefault(rule, []).extend(one for path in paths for one in _places(path))
         return {rule: list(dict.fromkeys(places)) for rule, places in found.items()}
+
+    def _lint(self, section: Mapped) -> Data:
+        comments = COMMENTS[self.version]
+        known = (*LINT_LISTS, "ignore_only", *LINT_FLAGS, *LINT_TEXTS, comments, "disable_builtin")
+        self._known(section, known)
+        self._has_built_in(section)
+        made: Data = {"use": ["STANDARD" if self.version == "v2" else "DEFAULT"]}
+        made |= {name: found for name in LINT_LISTS if (found := self._texts(section, name))}
+        made |= {name: True for name in LINT_FLAGS if self._flag(section, name)}
+        made |= {name: text for name in LINT_TEXTS if (text := self._text(section, name)) is not None}
+        is_told = self._flag(section, comments)
+        if is_told if self.version == "v2" else not is_told:
+            made["disallow_comment_ignores"] = True
+        names = frozenset(map(str, known_names()))
+        if only := self._by_name(section, names):
+            made["ignore_only"] = only
+        for name in ("use", "except"):
+            self._check_names(section, name, names)
+        return {"lint": made}
+
+    def _has_built_in(self, section: Mapped) -> None:
+        if self._flag(section, "disable_builtin"):
+            place = section.keys["disable_builtin"]
+            self.problems.add(place, "rules of plugins are unknown here; leave disable_builtin out")
 
     def _rules(self, section: Mapped, member: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
         names = self._texts(section, member)

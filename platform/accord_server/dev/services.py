@@ -139,7 +139,7 @@ def web_command(port: int) -> Sequence[str]:
     """
     return (
         "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "2",
-        "--blocking-threads", "4", "--no-ws", "--respawn-failed-workers", "--respawn-interval", "0.5",
+        "--blocking-threads", "8", "--no-ws", "--respawn-failed-workers", "--respawn-interval", "0.5",
         "--workers-kill-timeout", "3", "accord_server.wsgi:application",
     )  # fmt: skip
 

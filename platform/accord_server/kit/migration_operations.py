@@ -283,6 +283,22 @@ class SecurityDefinerFunction(SqlOperation):
         yield f"DROP FUNCTION {names.quote(self.name)}"
 
 
+class RemovedDefinerFunction(SecurityDefinerFunction):
+    """Takes such a function away again, most often to make room for another of its name."""
+
+    def describe(self) -> str:
+        """Say what the step does."""
+        return f"Remove the definer function {self.name}"
+
+    def forward_sql(self, names: Names) -> Iterator[str]:
+        """Yield the end of the function."""
+        yield from super().backward_sql(names)
+
+    def backward_sql(self, names: Names) -> Iterator[str]:
+        """Yield the function as it was."""
+        yield from super().forward_sql(names)
+
+
 class GrantTables(SqlOperation):
     """Lets the application use the tables of apps that know no tenants, Django's own above all."""
 

@@ -22,11 +22,18 @@ _quiet_until = 0.0
 
 def worker() -> None:
     """Ask for the outbox to be drained soon; a Redis that is away is not an error."""
+    tell(DRAIN, queue="jobs")
+
+
+def tell(task: str, *, queue: str) -> bool:
+    """Ask for a task without arguments to be done soon; False where no worker could be told."""
     global _quiet_until  # noqa: PLW0603  # one number per process, and a lost update costs one more try
     if time.monotonic() < _quiet_until:
-        return
+        return False
     try:
-        current_app.send_task(DRAIN, queue="jobs", retry=False, ignore_result=True, expires=EXPIRES_S)
+        current_app.send_task(task, queue=queue, retry=False, ignore_result=True, expires=EXPIRES_S)
     except Exception as error:  # noqa: BLE001  # the side effect is stored, so nothing here matters to the caller
         _quiet_until = time.monotonic() + QUIET_S
         log.warning("no worker could be told: %s", type(error).__name__)
+        return False
+    return True

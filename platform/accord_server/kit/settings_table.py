@@ -178,6 +178,42 @@ OPEN_CHECKS = Setting(
     "100",
     "Asynchronous checks of one tenant that may be unfinished at a time; one more is refused with 429.",
 )
+INLINE_CHECK_BYTES = Setting(
+    "ACCORD_INLINE_CHECK_BYTES",
+    integer(1, 1024 * KIBIBYTE * KIBIBYTE),
+    "2000000",
+    "Bytes of schema texts, old and new together, that a request compares by itself; more go to a worker.",
+)
+INLINE_CHECK_FILES = Setting(
+    "ACCORD_INLINE_CHECK_FILES",
+    integer(1, 100_000),
+    "100",
+    "Files that a schema which a request compares by itself may consist of: its own and its references.",
+)
+INLINE_CHECK_VERSIONS = Setting(
+    "ACCORD_INLINE_CHECK_VERSIONS",
+    integer(1, 100_000),
+    "500",
+    "Versions that a request compares by itself; a longer history goes to a worker.",
+)
+CHECK_PATIENCE = Setting(
+    "ACCORD_CHECK_PATIENCE",
+    integer(0, 300),
+    "15",
+    "Seconds that a registration or a compatibility check waits for a worker before it answers 503.",
+)
+CHECK_WAITERS = Setting(
+    "ACCORD_CHECK_WAITERS",
+    integer(0, 1_000),
+    "2",
+    "Requests of one process that may wait for a worker; at least six below its threads.",
+)
+CHECK_WAITERS_PER_TENANT = Setting(
+    "ACCORD_CHECK_WAITERS_PER_TENANT",
+    integer(0, 1_000),
+    "1",
+    "Requests of one tenant that may wait for a worker in one process; others get 503 at once.",
+)
 DRY_RUN_SECONDS = Setting(
     "ACCORD_DRY_RUN_SECONDS",
     integer(1, 540),
@@ -226,6 +262,12 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
     OPEN_CHECKS,
+    INLINE_CHECK_BYTES,
+    INLINE_CHECK_FILES,
+    INLINE_CHECK_VERSIONS,
+    CHECK_PATIENCE,
+    CHECK_WAITERS,
+    CHECK_WAITERS_PER_TENANT,
     DRY_RUN_SECONDS,
     COMPILER_SOCKET,
     LOG_LEVEL,

@@ -105,6 +105,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
     503: (
+        errors.CheckBroken,
+        errors.CheckUnderWay,
+        errors.NoWorkers,
         errors.TooBusy,
         errors.TooMuchContention,
         library.CompilerUnavailable,

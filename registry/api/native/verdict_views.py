@@ -10,6 +10,7 @@ from accord.naming import parse_subject
 from accord.policy.preset_matrix import matrix_data
 from registry import services
 from registry.api.native.base import TenantView
+from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
     MOST_PRESETS,
     CandidateSerializer,
@@ -19,7 +20,7 @@ from registry.api.native.serializers import (
     VerdictSerializer,
 )
 from registry.errors import InvalidVersion
-from registry.records import LATEST
+from registry.records import LATEST, CheckRunRecord
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -34,10 +35,13 @@ class ExplainedVerdict(TenantView):
 
     rights = {"POST": "compat.check"}
 
-    def post(self, request: Request, subject: str, **_names: str) -> Response:
-        """Judge as a registration would, or by another policy or level; nothing is stored."""
+    def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
+        """Judge as a registration would, or by another policy or level; 202 where a worker does."""
         command = _command(VerdictSerializer(data=request.data), subject)
-        return Response(services.explain_check(self.scope, command))
+        found = services.explain_or_request(self.scope, command)
+        if isinstance(found, CheckRunRecord):
+            return check_response(found, tenant, namespace)
+        return Response(found)
 
 
 class Lint(TenantView):

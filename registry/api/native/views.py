@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from rest_framework.response import Response
 
 from registry import services
 from registry.api.native.base import TenantView
+from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CheckSerializer, check_document
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from rest_framework.request import Request
-
-FINISHED = frozenset({"done", "failed"})
 
 
 class Checks(TenantView):
@@ -29,16 +27,18 @@ class Checks(TenantView):
         serializer = CheckSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         record = services.request_check(self.scope, serializer.command(serializer.validated_data["subject"]))
-        where = reverse("native-check", args=[tenant, namespace, record.id])
-        status = 200 if record.state in FINISHED else 202
-        return Response(check_document(record), status=status, headers={"Location": where})
+        return check_response(record, tenant, namespace)
 
 
 class Check(TenantView):
     """One asynchronous check."""
 
-    rights = {"GET": "compat.check"}
+    rights = {"GET": "compat.check", "DELETE": "compat.check"}
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path
         """Return state, progress and, once it is done, the result."""
         return Response(check_document(services.follow_check(self.scope, check)))
+
+    def delete(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # as above
+        """Cancel it; who waits for its verdict is told so."""
+        return Response(check_document(services.cancel_check(self.scope, check)))

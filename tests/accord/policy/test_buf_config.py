@@ -6,6 +6,7 @@ import pytest
 
 from accord.model import Format, Severity
 from accord.policy.buf_config import import_buf
+from accord.policy.documents.model import Pairs
 from accord.rules.presets import PRESETS
 
 
@@ -28,14 +29,53 @@ def breaking(body: str, version: str = "v2") -> dict[str, object]:
     return section(f"version: {version}\nbreaking:\n{body}")
 
 
+def linted(told: str, version: str = "v2") -> dict[str, object]:
+    found = section(f"version: {version}\nlint: {told}\n")
+    assert found.pop("preset") == f"buf:{version}:FILE"
+    return found
+
+
 @pytest.mark.parametrize("version", ["v1", "v2"])
 def test_without_rules_files_are_compared(version: str) -> None:
     assert section(f"version: {version}\n") == {"preset": f"buf:{version}:FILE"}
     assert breaking("  except: []\n", version) == {"preset": f"buf:{version}:FILE"}
 
 
-def test_lint_is_passed_over() -> None:
-    assert section("version: v2\nlint: {use: [STANDARD]}\n") == {"preset": "buf:v2:FILE"}
+def test_without_rules_lint_takes_what_buf_takes() -> None:
+    assert linted("{}") == {"lint.use": ("STANDARD",)}
+    assert linted("{}", "v1") == {"lint.use": ("DEFAULT",), "lint.disallow_comment_ignores": True}
+
+
+def test_comments_silence_lint_where_the_version_says_so() -> None:
+    assert linted("{disallow_comment_ignores: true}")["lint.disallow_comment_ignores"] is True
+    assert linted("{disallow_comment_ignores: false}") == linted("{}")
+    assert linted("{allow_comment_ignores: true}", "v1") == {"lint.use": ("DEFAULT",)}
+
+
+def test_lint_has_the_words_of_buf() -> None:
+    told = (
+        "{use: [MINIMAL, COMMENTS], except: [COMMENT_FIELD], ignore: [vendor], service_suffix: API,"
+        " ignore_only: {BASIC: [old/a.proto], ENUM_PASCAL_CASE: [b]}, enum_zero_value_suffix: _NONE,"
+        " rpc_allow_same_request_response: true, rpc_allow_google_protobuf_empty_requests: false}"
+    )
+    assert linted(told) == {
+        "lint.use": ("MINIMAL", "COMMENTS"),
+        "lint.except": ("COMMENT_FIELD",),
+        "lint.ignore": ("vendor",),
+        "lint.service_suffix": "API",
+        "lint.ignore_only": Pairs((("BASIC", ("old/a.proto",)), ("ENUM_PASCAL_CASE", ("b",)))),
+        "lint.enum_zero_value_suffix": "_NONE",
+        "lint.rpc_allow_same_request_response": True,
+    }
+
+
+def test_both_sections_of_a_module_are_its_own() -> None:
+    text = (
+        "version: v2\nlint: {use: [BASIC]}\nbreaking: {use: [WIRE]}\nmodules:\n"
+        "  - path: a\n    lint: {use: [MINIMAL]}\n  - path: b\n"
+    )
+    assert section(text, module="a") == {"preset": "buf:v2:WIRE", "lint.use": ("MINIMAL",)}
+    assert section(text, module="b") == {"preset": "buf:v2:WIRE", "lint.use": ("BASIC",)}
 
 
 @pytest.mark.parametrize("category", ["FILE", "PACKAGE", "WIRE_JSON", "WIRE", "CSR"])
@@ -111,6 +151,17 @@ def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
         ("version: v2\nbreaking: {ignore_unstable_packages: maybe}", "a flag is true or false"),
         ("version: v2\nbreaking: {ignore_unstable_packages: []}", "write a word"),
         ("version: v2\nbreaking: {ignore: [../a]}", "'../a' does not do; write the path of a file or folder"),
+        ("version: v2\nlint: []", "line 2, column 7: lint: an object belongs here, the members of lint"),
+        ("version: v2\nlint: {usee: []}", "lint.usee: no policy can say 'usee'; did you mean use?"),
+        ("version: v2\nlint: {allow_comment_ignores: true}", "no policy can say 'allow_comment_ignores'"),
+        ("version: v2\nlint: {disable_builtin: true}", "lint.disable_builtin: rules of plugins are unknown"),
+        (
+            "version: v2\nlint: {except: [FILE_LOWER_SNAKE]}",
+            "lint.except[0]: there is no rule or category 'FILE_LOWER_SNAKE'; did you mean FILE_",
+        ),
+        ("version: v2\nlint: {ignore_only: {X: [a]}}", "there is no rule or category 'X'"),
+        ("version: v2\nlint: {service_suffix: [a]}", "lint.service_suffix: write a word"),
+        ("version: v2\nlint: {ignore: [.]}", "'.' does not do"),
         ("version: [", "line 1, column"),
     ],
 )

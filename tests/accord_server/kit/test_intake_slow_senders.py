@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.processes import RunningProcess
 
 PATIENCE_S = 2
-THREADS = 4
+THREADS = 8
 TARGET = "tests.accord_server.kit.echo:application"
 HALF = (head("POST", "/echo", "Content-Length: 5"), b"hel")
 ENDLESS = (head("POST", "/echo", "Transfer-Encoding: chunked"), chunk(b"hel"))

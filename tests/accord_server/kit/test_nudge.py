@@ -43,3 +43,14 @@ def test_a_redis_that_is_away_is_asked_once_and_then_left_alone(
     nudge.worker()
     assert app.sent == ["kit.drain_outbox"]
     assert "no worker could be told: ConnectionRefusedError" in caplog.text
+
+
+def test_who_tells_learns_whether_anybody_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = App()
+    monkeypatch.setattr(nudge, "current_app", app)
+    assert nudge.tell("a.task", queue="checks")
+    app.is_away = True
+    assert not nudge.tell("a.task", queue="checks")
+    app.is_away = False
+    assert not nudge.tell("a.task", queue="checks")
+    assert app.sent == ["a.task"] * 2

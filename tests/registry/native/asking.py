@@ -31,5 +31,10 @@ def follow(api: Registry, where: str) -> Any:
     return Client().get(where, headers=_headers(api))
 
 
+def cancel(api: Registry, where: str) -> Any:
+    """Cancel a check."""
+    return Client().delete(where, headers=_headers(api))
+
+
 def _headers(api: Registry) -> dict[str, str]:
     return {"Authorization": f"Bearer {api.token}"}
