@@ -165,8 +165,8 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         errors.CheckUnderWay("c", 3, 9, "it is not done yet"),
         503,
         503,
-        "This schema or its history is so large that a worker compares it (3 of 9 versions done), and it is "
-        "not done yet. Nothing was stored; send the same request again, which joins check c.",
+        ("This schema or its history is so large that a worker compares it (3 of 9 versions done), and it is "
+        "not done yet. Nothing was stored; send the same request again, which joins check c."),
     ),
     (
         errors.CheckBroken("c", "it was cancelled"),
@@ -178,8 +178,8 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         errors.NoWorkers(),
         503,
         503,
-        "This schema or its history is so large that a worker compares it, and the workers cannot be reached "
-        "just now. Nothing was stored; send the same request again later.",
+        ("This schema or its history is so large that a worker compares it, and the workers cannot be "
+        "reached just now. Nothing was stored; send the same request again later."),
     ),
     (
         errors.TooManyChecks(2),
