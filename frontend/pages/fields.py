@@ -5,8 +5,7 @@ Read from the text by our own parser, so that neither compiler nor imports are n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import accumulate, islice
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from accord.errors import SchemaTooLarge
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from accord.formats.protobuf.source import Reserved, Rpc
 
-# Nobody reads further; the text has the rest.
+# Of declarations with their rows. Nobody reads further; the text has the rest.
 MOST_ROWS: Final = 1_000
 
 
@@ -60,12 +59,25 @@ def fields_panel(text: str, format_: Format) -> FieldsPanel | None:
         file, flaws = read_source(text)
     except SchemaTooLarge:
         return None
-    declared = [] if flaws else list(islice(_file(file), MOST_ROWS))
+    declared = [] if flaws else list(_file(file))
     if not declared:
         return None
-    ends = accumulate(len(one.rows) + 1 for one in declared)
-    shown = [one for one, end in zip(declared, ends, strict=True) if end <= MOST_ROWS]
-    return FieldsPanel(file.package, tuple(shown), is_cut=len(shown) < len(declared))
+    shown = tuple(_first(declared, MOST_ROWS))
+    return FieldsPanel(file.package, shown, is_cut=_length(shown) < _length(declared))
+
+
+def _first(declared: Iterable[Declaration], room: int) -> Iterator[Declaration]:
+    """Yield declarations as far as there is room, the last one perhaps without its last rows."""
+    for one in declared:
+        room -= 1
+        if room < 0:
+            return
+        yield replace(one, rows=one.rows[:room])
+        room -= len(one.rows)
+
+
+def _length(declared: Iterable[Declaration]) -> int:
+    return sum(1 + len(one.rows) for one in declared)
 
 
 def _file(file: SourceFile) -> Iterator[Declaration]:

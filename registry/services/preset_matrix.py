@@ -57,9 +57,7 @@ def candidate_matrix(
     asked = _asked(presets)
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
-        if not now.live:
-            raise SubjectNotFound(subject.qualified)
-        row = _one(now.live, command.against or LATEST)
+        row = _one(now, command.against or LATEST, deleted=False)
         parsed = candidate_for(scope, command, now.config).parsed
     source = command.schema or SchemaText(parsed.format, parsed.canonical)
     quoted = [row] if scope.may("subject.read", subject) else []
@@ -86,10 +84,8 @@ def version_matrix(
     admit(scope, subject, "subject.read")
     asked = _asked(presets)
     now = situation_of(scope, subject)
-    if not now.rows:
-        raise SubjectNotFound(subject.qualified)
-    newer = _one(now.rows, sides[1])
-    older = _before(now.rows, newer) if sides[0] is None else _one(now.rows, sides[0])
+    newer = _one(now, sides[1])
+    older = _before(now.rows, newer) if sides[0] is None else _one(now, sides[0])
     with turn_for(newer.text_bytes):
         parsed = Models(scope, (newer,)).of(newer)
     if texts is None:
@@ -142,7 +138,11 @@ def _before(rows: Sequence[HistoryRow], newer: HistoryRow) -> HistoryRow:
     return ([newer] + [row for row in rows if row.number < newer.number and not row.is_deleted])[-1]
 
 
-def _one(rows: Sequence[HistoryRow], wanted: int | str) -> HistoryRow:
+def _one(now: Situation, wanted: int | str, *, deleted: bool = True) -> HistoryRow:
+    """Return one version, soft-deleted ones only by number and if they count at all."""
+    rows = now.rows if deleted and wanted != LATEST else now.live
+    if not rows:
+        raise SubjectNotFound(now.subject.qualified)
     if wanted == LATEST:
         return rows[-1]
     row = next((one for one in rows if one.number == wanted), None)

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 import tempfile
 from contextlib import suppress
@@ -24,6 +22,7 @@ from accord.policy.comparison import Budget
 from accord.rules.columns import CATEGORIES
 from tests.accord.protobuf_texts import UNMEASURED, Refused, compiled
 from tests.accord.stand_ins import ForeignSchema
+from tests.oracle.buf_command import report, told_by_buf, unlike, write_modules
 from tests.oracle.edits import Editor
 from tests.oracle.modules import Maker
 
@@ -32,10 +31,9 @@ if TYPE_CHECKING:
 
     from accord.formats.protobuf.descriptors import FileDescriptorProto
     from accord.formats.protobuf.model import FileSet
+    from tests.oracle.buf_command import Differences, Told
 
 Texts: TypeAlias = dict[str, str]
-Told: TypeAlias = tuple[str, str, int]
-BINARIES = Path(__file__).parents[2] / "node_modules" / "@bufbuild"
 ALL = "".join(f"\n    - {name}" for name in CATEGORIES)
 MOST_EDITS = 5
 BATCH = 60
@@ -82,17 +80,13 @@ def buf(pairs: Iterable[Case]) -> dict[int, set[Told]]:
     found: dict[int, set[Told]] = {one.number: set() for one in pairs}
     with tempfile.TemporaryDirectory() as folder:
         for side in ("old", "new"):
-            _write(Path(folder, side), {one.number: getattr(one, side) for one in pairs})
-        command = [binary(), "breaking", "--against", "../old", "--error-format", "json"]
-        done = subprocess.run(command, cwd=Path(folder, "new"), capture_output=True, text=True, check=False)
-    if done.returncode not in {0, 100}:
-        raise RuntimeError(done.stderr)
-    for line in done.stdout.splitlines():
-        told = json.loads(line)
-        path = told.get("path", "")
-        where = path.partition("/")[2] if path else ""
-        number = _number(where or told["message"])
-        found[number].add((told["type"], where, told["start_line"] if path else 0))
+            texts = {one.number: getattr(one, side) for one in pairs}
+            write_modules(Path(folder, side), texts, f"breaking:\n  use:{ALL}")
+        for told in told_by_buf(Path(folder, "new"), "breaking", "--against", "../old"):
+            path = told.get("path", "")
+            where = path.partition("/")[2] if path else ""
+            number = _number(where or told["message"])
+            found[number].add((told["type"], where, told["start_line"] if path else 0))
     return found
 
 
@@ -100,21 +94,6 @@ def _number(text: str) -> int:
     """Find out which pair a finding belongs to: its names all say."""
     digits = text[text.index("g") + 1 :] if text.startswith("g") else text.rpartition('"g')[2]
     return int("".join(digits[: next(i for i, c in enumerate(digits + ".") if not c.isdigit())]))
-
-
-def _write(folder: Path, modules: dict[int, Texts]) -> None:
-    roots = "".join(f"\n  - path: m{number}" for number in modules)
-    folder.mkdir()
-    Path(folder, "buf.yaml").write_text(f"version: v2\nmodules:{roots}\nbreaking:\n  use:{ALL}\n")
-    for number, texts in modules.items():
-        for path, text in texts.items():
-            file = Path(folder, f"m{number}", path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
-
-
-def binary() -> str:
-    return str(next(BINARIES.glob("buf-*/bin/buf")))
 
 
 def ours(pair: Case) -> set[Told]:
@@ -152,27 +131,19 @@ def _lines(file: FileDescriptorProto) -> dict[tuple[int, ...], int]:
     return {tuple(one.path): one.span[0] + 1 for one in file.source_code_info.location if one.path}
 
 
-def differences(pairs: list[Case]) -> dict[int, tuple[set[Told], set[Told]]]:
+def differences(pairs: list[Case]) -> Differences:
     """Return what only Buf tells and what only we tell, by pair; equal ones are left out."""
-    found: dict[int, tuple[set[Told], set[Told]]] = {}
+    found: Differences = {}
     for start in range(0, len(pairs), BATCH):
         batch = pairs[start : start + BATCH]
-        theirs = buf(batch)
-        for pair in batch:
-            told = ours(pair)
-            if told != theirs[pair.number]:
-                found[pair.number] = (theirs[pair.number] - told, told - theirs[pair.number])
+        found |= unlike(buf(batch), {pair.number: ours(pair) for pair in batch})
     return found
 
 
 def main(arguments: list[str]) -> int:
     """Compare as many pairs as the first argument says, from the seed in the second."""
     count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
-    found = differences(cases(count, seed))
-    for number, (theirs, mine) in found.items():
-        print(number, "only Buf:", sorted(theirs), "only Accord:", sorted(mine))
-    print(f"{count} pairs, {len(found)} differ")
-    return 1 if found else 0
+    return report(differences(cases(count, seed)), f"{count} pairs")
 
 
 if __name__ == "__main__":

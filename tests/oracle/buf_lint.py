@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from accord.formats.protobuf.exchange import Status
 from accord.formats.protobuf.filesets import file_set, parse_set
@@ -21,13 +20,14 @@ from accord.lint.profile import LintOptions, LintProfile
 from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import lint_files, unused_imports
 from tests.accord.protobuf_texts import UNMEASURED, outcome
-from tests.oracle.buf import binary
+from tests.oracle.buf_command import report, told_by_buf, unlike, write_modules
 from tests.oracle.lint_modules import LintMaker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Told: TypeAlias = tuple[str, str, int]
+    from tests.oracle.buf_command import Differences, Told
+
 USED = ("STANDARD", "COMMENTS", "UNARY_RPC", "STABLE_PACKAGE_NO_IMPORT_UNSTABLE")
 # So many random modules make a case, and so many cases a run of Buf's.
 TOGETHER = 20
@@ -75,32 +75,21 @@ def buf(modules: Iterable[Case], options: LintOptions) -> dict[int, set[Told]]:
     """Return what Buf finds, by case: rule, path and line."""
     found: dict[int, set[Told]] = {one.number: set() for one in modules}
     with tempfile.TemporaryDirectory() as folder:
-        _write(Path(folder), modules, options)
-        command = [binary(), "lint", "--error-format", "json"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode not in {0, 100}:
-        raise RuntimeError(done.stderr)
-    for line in done.stdout.splitlines():
-        told = json.loads(line)
-        module, _, path = told["path"].partition("/")
-        found[int(module[1:])].add((told["type"], path, told["start_line"]))
+        write_modules(Path(folder), {one.number: one.texts for one in modules}, _settings(options))
+        for told in told_by_buf(Path(folder), "lint"):
+            module, _, path = told["path"].partition("/")
+            found[int(module[1:])].add((told["type"], path, told["start_line"]))
     return found
 
 
-def _write(folder: Path, modules: Iterable[Case], options: LintOptions) -> None:
-    roots = "".join(f"\n  - path: m{one.number}" for one in modules)
+def _settings(options: LintOptions) -> str:
     used = "".join(f"\n    - {name}" for name in USED)
     asked = "".join(
         f"\n  {name}: {json.dumps(getattr(options, name))}"
         for name in LintOptions.__dataclass_fields__
         if name != "field_case"
     )
-    Path(folder, "buf.yaml").write_text(f"version: v2\nmodules:{roots}\nlint:\n  use:{used}{asked}\n")
-    for one in modules:
-        for path, text in one.texts.items():
-            file = Path(folder, f"m{one.number}", path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
+    return f"lint:\n  use:{used}{asked}"
 
 
 def ours(one: Case, options: LintOptions) -> set[Told]:
@@ -109,27 +98,19 @@ def ours(one: Case, options: LintOptions) -> set[Told]:
     return {(told.rule, told.file, told.line) for told in found}
 
 
-def differences(modules: Sequence[Case]) -> dict[int, tuple[set[Told], set[Told]]]:
+def differences(modules: Sequence[Case]) -> Differences:
     """Return what only Buf tells and what only we tell, by case; equal ones are left out."""
-    found: dict[int, tuple[set[Told], set[Told]]] = {}
+    found: Differences = {}
     for turn, start in enumerate(range(0, len(modules), BATCH)):
         options, some = OPTIONS[turn % len(OPTIONS)], modules[start : start + BATCH]
-        theirs = buf(some, options)
-        for one in some:
-            told = ours(one, options)
-            if told != theirs[one.number]:
-                found[one.number] = (theirs[one.number] - told, told - theirs[one.number])
+        found |= unlike(buf(some, options), {one.number: ours(one, options) for one in some})
     return found
 
 
 def main(arguments: list[str]) -> int:
     """Compare as many modules as the first argument says, from the seed in the second."""
     count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 1
-    found = differences(cases(count, seed))
-    for number, (theirs, mine) in found.items():
-        print(number, "only Buf:", sorted(theirs), "only Accord:", sorted(mine))
-    print(f"{count} modules linted, {len(found)} differ")
-    return 1 if found else 0
+    return report(differences(cases(count, seed)), f"{count} modules linted")
 
 
 if __name__ == "__main__":

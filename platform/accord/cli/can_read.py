@@ -17,7 +17,7 @@ from accord.cli.output import heading, json_option, plain, say, say_json
 from accord.cli.references import file_references, file_source
 from accord.cli.reporting.as_json import finding
 from accord.cli.reporting.text import finding_lines
-from accord.cli.server import open_client, token_option
+from accord.cli.server import open_client, optional_url_option, token_option
 from accord.cli.sides import RegistrySide, numbered
 from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
@@ -72,7 +72,7 @@ class Answer:
 )
 @format_option
 @file_references
-@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @json_option
 @click.pass_context

@@ -18,7 +18,7 @@ from accord.cli.judging import judged, outcome_of, unreadable
 from accord.cli.options import chosen, format_option, level_option, policy_option, preset_option
 from accord.cli.references import file_references, file_source
 from accord.cli.reporting import Output, Report, output_option, print_report, reports_option, write_report
-from accord.cli.server import open_client, token_option
+from accord.cli.server import open_client, optional_url_option, token_option
 from accord.cli.sides import Against, GitSide, RegistrySide, Wishes, against, numbered
 from accord.errors import AccordError
 
@@ -76,7 +76,7 @@ class Asked(Terms):
 @policy_option
 @format_option
 @file_references
-@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @click.option("--warnings-as-errors", is_flag=True, help="Let warnings refuse too.")
 @click.option(

@@ -15,7 +15,7 @@ import click
 from accord.cli.files import read_bytes, read_schema
 from accord.cli.output import say
 from accord.cli.references import FileResolver, file_references
-from accord.cli.server import open_client, token_option
+from accord.cli.server import open_client, optional_url_option, token_option
 from accord.client import DecodedRecord
 from accord.codecs import AvroCodec, avro_schema
 from accord.errors import Invalid, error
@@ -61,7 +61,7 @@ class UnreadableRecord(Invalid):
 )
 @click.option("--schema", help="File of the writer schema; then no registry is asked.")
 @file_references
-@click.option("--url", envvar="ACCORD_URL", help="Base address; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @click.option("--json", "as_json", is_flag=True, help="Errors as JSON too.")
 def decode(

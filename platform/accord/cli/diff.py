@@ -12,7 +12,7 @@ from accord.cli.named import Finder
 from accord.cli.options import format_option, preset_option
 from accord.cli.output import coloured, heading, json_option, one_line, say, say_json
 from accord.cli.references import file_references
-from accord.cli.server import token_option
+from accord.cli.server import optional_url_option, token_option
 from accord.model import Direction
 from accord.policy.changes import TELLS_ALL, change_data, changes
 
@@ -44,7 +44,7 @@ class Asked(TypedDict):
 @preset_option
 @format_option
 @file_references
-@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @json_option
 def diff(old: str, new: str, **asked: Unpack[Asked]) -> None:

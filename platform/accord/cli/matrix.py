@@ -12,7 +12,7 @@ from accord.cli.named import Finder
 from accord.cli.options import format_option, level_option, preset
 from accord.cli.output import coloured_as, heading, json_option, one_line, say, say_json
 from accord.cli.references import file_references
-from accord.cli.server import token_option
+from accord.cli.server import optional_url_option, token_option
 from accord.model import Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry
@@ -61,7 +61,7 @@ class Asked(TypedDict):
 )
 @format_option
 @file_references
-@click.option("--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @json_option
 def matrix(old: str, new: str, **asked: Unpack[Asked]) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 url_option: Final = click.option(
     "--url", envvar="ACCORD_URL", required=True, help="Base address; or ACCORD_URL."
 )
+optional_url_option: Final = click.option(
+    "--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL."
+)
 token_option: Final = click.option(
     "--token", envvar="ACCORD_TOKEN", help="Better given as ACCORD_TOKEN than here."
 )

@@ -337,7 +337,9 @@ def against(text: str) -> Against:
     """Read ``git:REVISION``, ``registry:``, ``registry:SUBJECT`` or ``registry:SUBJECT@VERSION``."""
     kind, colon, name = text.partition(":")
     if not colon or kind not in ("git", "registry") or (kind == "git" and not name):
-        raise click.BadParameter(f"{text!r} is neither git:REVISION nor registry:SUBJECT")
+        raise click.BadParameter(
+            f"{text!r} is neither git:REVISION nor registry:SUBJECT; to compare files: accord check OLD NEW"
+        )
     subject, at, version = name.rpartition("@")
     if kind == "registry" and at and version.isdecimal() and 0 < len(version) < len("10000000000"):
         return Against(kind, subject, int(version))

@@ -12,7 +12,7 @@ from accord.cli.deciding import LARGEST_POLICY, usable
 from accord.cli.files import read_text
 from accord.cli.output import heading, json_option, one_line, plain, say, say_json
 from accord.cli.policy_places import AT, entity_tag, place, place_words, reason_option
-from accord.cli.server import Server, open_client, token_option, url_option
+from accord.cli.server import Server, open_client, optional_url_option, token_option, url_option
 from accord.client import RegistryConflict
 from accord.client import policies as stored
 from accord.errors import NotFound, error
@@ -69,7 +69,7 @@ def list_(*, url: str, token: str | None, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--version", type=click.IntRange(1), help="Which version; the newest unless given.")
 @click.option("--template", "is_template", is_flag=True, help="The template, whatever the tenant has stored.")
-@click.option("--url", envvar="ACCORD_URL", help="Base address; or ACCORD_URL.")
+@optional_url_option
 @token_option
 @json_option
 def show(name: str, *, url: str | None, token: str | None, **shown: Unpack[Shown]) -> None:

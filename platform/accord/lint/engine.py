@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from accord.lint.profile import NO_LINT
 from accord.lint.protobuf.comments import is_silenced
 from accord.lint.table import LINT, rules_named
 from accord.model import Severity
@@ -46,7 +45,7 @@ def found_among(
 
     ``name`` is what paths to ignore are held against where a hit has no path of its own.
     """
-    if profile.use == NO_LINT.use:
+    if not profile.use:
         return
     rows = [
         (LINT.rows[rule], severity)

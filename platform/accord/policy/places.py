@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from accord.formats.avro.positions import AvroText, locate_pair
+from accord.formats.jsonschema.addresses import MOST_REFERENCES, local_steps
 from accord.formats.positions import Leaf, Members, TextPlaces, pointer_tokens, step
 from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
     # From a path, and the one in the writer's text where that differs, to both places.
     Both: TypeAlias = Callable[[str, str], tuple[Position, Position]]
-
-# A chain of references that leads on and on, or in a circle, is not followed further.
-MOST_REFERENCES = 32
 
 
 class Reading:
@@ -99,9 +96,10 @@ def _meant(root: Spot, spot: Spot) -> Spot:
 
 def _target(root: Spot, spot: Spot) -> Spot | None:
     reference = spot.members.get("$ref") if isinstance(spot, Members) else None
-    if not isinstance(reference, Leaf) or reference.text is None or not reference.text.startswith("#"):
+    steps = local_steps(reference.text) if isinstance(reference, Leaf) and reference.text else None
+    if steps is None:
         return None
     found: Spot | None = root
-    for token in pointer_tokens(unquote(reference.text)):
+    for token in steps:
         found = None if found is None else step(found, token)
     return found

@@ -64,7 +64,9 @@ CARD = {**OBJECT, "properties": {"kind": {"const": "card"}}}
 CASH = {**OBJECT, "properties": {"kind": {"enum": ["cash", "coin"]}}}
 # A chain that is longer than anybody follows.
 CHAIN = {f"d{number}": {"$ref": f"#/definitions/d{number + 1}"} for number in range(40)}
-DEFINITIONS = {**CHAIN, "d40": {"type": "string"}, "text": {"type": "string"}}
+LONG = "x" * 1_000
+TEXTS = {name: {"type": "string"} for name in ("d40", "text", LONG)}
+DEFINITIONS = {**CHAIN, **TEXTS, "anchored": {"$id": "#anchored", "type": "string"}}
 LOOSE = {"type": "object", "properties": {"kind": {"const": "card"}}}
 
 
@@ -77,6 +79,13 @@ LOOSE = {"type": "object", "properties": {"kind": {"const": "card"}}}
         ([CARD, {**OBJECT, "properties": {"kind": {"type": "string"}}}], ["/oneOf/1"]),
         ([CARD, {**OBJECT, "properties": {"kind": False}}], ["/oneOf/1"]),
         ([{"const": 1}, {"const": 2}], []),
+        ([{"const": 1}, {"const": 1.0}], ["/oneOf/1"]),
+        ([{"const": "1.0"}, {"const": 1.0}], []),
+        ([{"const": True}, {"const": 1}], []),
+        ([{"const": {"a": [1, True], "b": 2}}, {"const": {"b": 2.0, "a": [1.0, True]}}], ["/oneOf/1"]),
+        ([{"const": {"a": [1]}}, {"const": {"a": [True]}}], []),
+        ([{"$ref": "#anchored"}, {"type": "string"}], []),
+        ([{"$ref": f"#/definitions/{LONG}"}, {"type": "string"}], []),
         ([{"const": 1}, {"enum": [1, 2]}], ["/oneOf/1"]),
         ([{"const": 1}, {"type": "integer"}], ["/oneOf/1"]),
         ([{"const": "x"}, {"type": "integer"}], []),
@@ -102,6 +111,7 @@ def test_branches_of_one_of_that_overlap(branches: list[object], clashing: list[
         ({"type": ["null", "string"], "default": None}, 0),
         ({"default": [1]}, 0),
         ({"enum": ["a", 1], "default": 1}, 0),
+        ({"enum": ["a", 1], "default": 1.0}, 0),
         ({"enum": ["a", 1], "default": True}, 1),
         ({"type": "object", "default": {}}, 0),
         ({"type": "boolean", "default": "yes"}, 1),

@@ -78,9 +78,23 @@ def test_there_is_nothing_to_list(text: str, format_: Format) -> None:
     assert fields_panel(text, format_) is None
 
 
-def test_a_long_list_is_cut_between_types(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fields, "MOST_ROWS", 8)
+@pytest.mark.parametrize(
+    ("most", "names", "last_rows", "is_cut"),
+    [
+        (5, ["Order"], 4, True),
+        (3, ["Order"], 2, True),
+        (1, ["Order"], 0, True),
+        (8, ["Order", "Order.Cash", "Order.Line"], 0, True),
+        (22, 9, 1, True),
+        (23, 9, 2, False),
+    ],
+)
+def test_a_long_list_is_cut_where_the_room_ends(
+    monkeypatch: pytest.MonkeyPatch, most: int, names: list[str] | int, last_rows: int, *, is_cut: bool
+) -> None:
+    monkeypatch.setattr(fields, "MOST_ROWS", most)
     panel = fields_panel(TEXT, Format.PROTOBUF)
     assert panel is not None
-    assert [one.name for one in panel.declarations] == ["Order", "Order.Cash"]
-    assert panel.is_cut
+    shown = [one.name for one in panel.declarations]
+    assert names in (shown, len(shown))
+    assert (len(panel.declarations[-1].rows), panel.is_cut) == (last_rows, is_cut)

@@ -110,6 +110,16 @@ def test_two_versions_are_compared(native: Native, api: Registry) -> None:
     assert native.ok("GET", MATRIX)["level"] == "BACKWARD"
 
 
+def test_the_latest_version_is_a_live_one(native: Native, api: Registry) -> None:
+    api.ok("DELETE", "/subjects/s/versions/2")
+    told = native.ok("GET", MATRIX)
+    assert (told["old"], told["new"]) == (1, 1)
+    assert native.ok("GET", f"{MATRIX}?new=2")["new"] == 2
+    assert native.call("POST", MATRIX, {"schema": json.dumps(WIDE), "version": 2}).status_code == 404
+    api.ok("DELETE", "/subjects/s")
+    assert native.call("GET", MATRIX).json()["code"] == "subject_not_found"
+
+
 def test_protobuf_is_asked_of_thirty_presets(native: Native, api: Registry) -> None:
     head = 'syntax = "proto3"; message M {'
     service.use(COMPILER)

@@ -6,11 +6,12 @@ address, and by their ``$id``. Inside them count pointers, embedded ``$id`` and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from accord.formats.jsonschema.cursor import Cursor, Document
 from accord.formats.jsonschema.keywords import inner_schemas
+from accord.formats.positions import pointer_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from accord.formats.jsontext import Json
 
 LONGEST_INDEX = 9
+# For those who follow references only to explain something: what leads further, or is longer, they leave.
+MOST_REFERENCES: Final = 32
+LONGEST_REFERENCE: Final = 1_000
 
 
 class Spot(NamedTuple):
@@ -34,6 +38,17 @@ def joined(base: str, address: str) -> str:
         return urljoin(base, address)
     except ValueError:
         return address
+
+
+def local_steps(reference: str) -> list[str] | None:
+    """Return the tokens of a pointer within the text that holds the reference.
+
+    None for a reference to another text, to an anchor, or of more than `LONGEST_REFERENCE` characters.
+    """
+    address, _, fragment = reference.partition("#")
+    if address or fragment[:1] not in ("", "/") or len(reference) > LONGEST_REFERENCE:
+        return None
+    return pointer_tokens(unquote(fragment))
 
 
 def own_address(value: Json, draft: Draft) -> str | None:
@@ -84,7 +99,7 @@ class Addresses:
 
     def _pointed(self, resource: Spot, pointer: str) -> Spot | None:
         """Follow a pointer; ``definitions`` of a document are also seen under ``$defs``."""
-        tokens = [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
+        tokens = pointer_tokens(pointer)
         found = self._steps(resource, tokens)
         if found is None and tokens[:1] == ["$defs"]:
             return self._steps(resource, ["definitions", *tokens[1:]])

@@ -8,7 +8,7 @@ from accord.lint.avro.nodes import EnumNode, FieldNode, UnionNode
 from accord.lint.hits import Hit
 from accord.lint.profile import LintOptions
 from accord.lint.table import LINT, Category
-from accord.model import Format, Severity
+from accord.model import Format
 
 # What programs without types of Avro's own cannot tell apart.
 FAMILIES: Final = {
@@ -80,7 +80,7 @@ def avro_optional_null_first(node: FieldNode, _asked: LintOptions) -> Iterator[H
         yield node.hit(f'the field "{node.field.name}" may be null, but null is not first and the default')
 
 
-@LINT.rule(Format.AVRO, Category.BASIC, severity=Severity.WARN)
+@LINT.rule(Format.AVRO, Category.BASIC)
 def avro_union_ambiguous(node: UnionNode, _asked: LintOptions) -> Iterator[Hit]:
     """The branches of a union can be told apart by their values.
 

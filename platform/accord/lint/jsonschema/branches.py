@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
-from urllib.parse import unquote
 
-from accord.formats.positions import pointer_tokens
-from accord.lint.jsonschema.values import TYPES, types_of
+from accord.formats.jsonschema.addresses import MOST_REFERENCES, local_steps
+from accord.lint.jsonschema.values import TYPES, identity, types_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
     from accord.formats.jsonschema.keywords import Members
     from accord.formats.jsontext import Json
     from accord.lint.jsonschema.nodes import SchemaNode
 
 MOST_BRANCHES: Final = 100
-MOST_REFERENCES: Final = 32
 
 
 def clashes(node: SchemaNode) -> Iterator[tuple[int, int]]:
@@ -64,20 +61,20 @@ class _Branch:
         return named | {"integer"} if "number" in named else named
 
     @cached_property
-    def values(self) -> frozenset[str] | None:
-        """The only values that fit, as texts; None where there are more."""
-        return None if self.members is None else _texts(self.members)
+    def values(self) -> frozenset[Hashable] | None:
+        """The only values that fit; None where there are more."""
+        return None if self.members is None else _identities(self.members)
 
     @cached_property
-    def marks(self) -> Mapping[str, frozenset[str]]:
+    def marks(self) -> Mapping[str, frozenset[Hashable]]:
         """The required properties that take a few values only, with those."""
         members = self.members or {}
         required, properties = members.get("required"), members.get("properties")
         if not isinstance(required, list) or not isinstance(properties, dict):
             return {}
         meant = {name: _meant(self.root, properties.get(name)) for name in required if isinstance(name, str)}
-        texts = {name: _texts(members) for name, members in meant.items() if members is not None}
-        return {name: values for name, values in texts.items() if values is not None}
+        found = {name: _identities(members) for name, members in meant.items() if members is not None}
+        return {name: values for name, values in found.items() if values is not None}
 
 
 def _meant(root: Members, value: Json) -> Members | None:
@@ -93,8 +90,9 @@ def _meant(root: Members, value: Json) -> Members | None:
 
 
 def _target(root: Members, reference: str) -> Json:
-    found: Json = root if reference == "#" or reference.startswith("#/") else False
-    for token in pointer_tokens(unquote(reference)):
+    steps = local_steps(reference)
+    found: Json = False if steps is None else root
+    for token in steps or ():
         found = found.get(token, False) if isinstance(found, dict) else False
     return found
 
@@ -106,8 +104,6 @@ def _values(members: Members) -> list[Json] | None:
     return values if isinstance(values, list) else None
 
 
-def _texts(members: Members) -> frozenset[str] | None:
+def _identities(members: Members) -> frozenset[Hashable] | None:
     values = _values(members)
-    return (
-        None if values is None else frozenset(json.dumps(one, sort_keys=True, default=str) for one in values)
-    )
+    return None if values is None else frozenset(map(identity, values))

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from accord.formats.jsontext import Json
 from accord.lint.hits import Hit
 from accord.lint.jsonschema.branches import clashes
 from accord.lint.jsonschema.nodes import RootNode, SchemaNode
-from accord.lint.jsonschema.values import is_of_type
+from accord.lint.jsonschema.values import identity, is_of_type
 from accord.lint.profile import LintOptions
 from accord.lint.table import LINT, Category
 from accord.model import Format, Severity
@@ -62,7 +61,7 @@ def json_default_valid(node: SchemaNode, _asked: LintOptions) -> Iterator[Hit]:
     value, kind, values = (node.members.get(name) for name in ("default", "type", "enum"))
     if not is_of_type(value, kind):
         yield node.hit("the default is not of the type beside it", "default")
-    elif isinstance(values, list) and not any(_is_same(value, one) for one in values):
+    elif isinstance(values, list) and identity(value) not in map(identity, values):
         yield node.hit("the default is none of the values of the enum", "default")
 
 
@@ -106,7 +105,3 @@ def json_object_closed(node: RootNode, _asked: LintOptions) -> Iterator[Hit]:
     """
     for steps in node.unclosed:
         yield node.hit("the object permits properties that it does not declare", *steps)
-
-
-def _is_same(one: Json, other: Json) -> bool:
-    return type(one) is type(other) and one == other

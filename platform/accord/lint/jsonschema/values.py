@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from accord.formats.jsontext import Json
 
 TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
@@ -32,6 +34,17 @@ def types_of(value: Json) -> frozenset[str]:
         case dict():
             return frozenset(("object",))
     return frozenset(("integer", "number") if _is_whole(value) else ("number",))
+
+
+def identity(value: Json) -> Hashable:
+    """Return what equal values share: a number counts by its value (1 is 1.0), an object by its members."""
+    match value:
+        case list():
+            return ("array", *map(identity, value))
+        case dict():
+            return frozenset((name, identity(inner)) for name, inner in value.items())
+    # To Python true equals 1.
+    return ("boolean", value) if isinstance(value, bool) else value
 
 
 def _is_whole(value: float | Decimal) -> bool:
