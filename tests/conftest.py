@@ -12,6 +12,7 @@ from uuid import uuid4
 import hypothesis
 import pytest
 
+from accord_server.dev import redis
 from tests import databases, processes
 from tests.servers import Servers, servers_of, stop_servers
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_django.plugin import DjangoDbBlocker
 
+    from accord_server.dev.redis import RedisServer
     from tests.processes import RunningProcess
 
 pytest_plugins = [
@@ -74,6 +76,14 @@ def redis_url(servers: Servers, worker_id: str) -> str:
     url = databases.redis_url_of(servers, number)
     databases.point_celery_at(url)
     return url
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that may be stopped: no other test uses it."""
+    server = redis.start(tmp_path / "redis")
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

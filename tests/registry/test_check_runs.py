@@ -99,8 +99,8 @@ def test_a_run_keeps_the_packages_that_were_ignored_when_it_was_asked_for(
     api: Registry, scope: Scope
 ) -> None:
     native = Native(api.token)
-    ignored = {"packages": ["vendor"]}
-    native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE", "ignored": ignored}})
+    ignoring = {"protobuf": {"ignored": {"packages": ["vendor"]}}}
+    native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE"}, "formats": ignoring})
     text = 'syntax = "proto3"; package vendor.v1; message M { %s f = 1; }'
     body = {"schema": text % "string", "schemaType": "PROTOBUF"}
     assert api.call("POST", "/subjects/s/versions", body).status == 200

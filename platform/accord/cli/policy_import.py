@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import click
 
-from accord.cli.files import UnreadableFile
+from accord.cli.deciding import LARGEST_POLICY
+from accord.cli.files import read_text
 from accord.cli.output import plain, say
 from accord.policy.buf_config import import_buf
 from accord.policy.documents import to_yaml
@@ -27,17 +27,10 @@ def import_(ctx: click.Context, file: str, *, name: str, module: str) -> None:
 
     What no policy can say is a problem: exit code 1, with line and column on standard error.
     """
-    made = import_buf(_text(file), name, module=module)
+    made = import_buf(read_text(file, LARGEST_POLICY), name, module=module)
     for one in made.problems:
         click.echo(plain(f"{file}:{one.line}:{one.column}: {one.message}"), err=True)
     if made.document is None:
         ctx.exit(WRONG)
     else:
         say(to_yaml(made.document).rstrip("\n"))
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise UnreadableFile(path=file, details="no such file, or not UTF-8") from problem

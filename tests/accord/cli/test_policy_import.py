@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from accord.cli.deciding import LARGEST_POLICY
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -37,3 +39,13 @@ def test_problems_are_named_by_line_and_nothing_is_printed(accord: Program, tmp_
     assert (told.exit_code, told.stdout) == (1, "")
     assert told.stderr.startswith(f"{file}:3:9: there is no rule or category 'X'")
     assert accord("policy", "import", str(tmp_path / "none.yaml")).exit_code == 2
+
+
+def test_a_file_that_cannot_be_read_is_blamed_by_name(accord: Program, tmp_path: Path) -> None:
+    for name, data, said in (
+        ("text.yaml", b"version: v2\n# \xff\n", "byte 14 is not UTF-8"),
+        ("long.yaml", b"#" * (LARGEST_POLICY + 1), f"longer than {LARGEST_POLICY} bytes"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        told = accord("policy", "import", str(tmp_path / name))
+        assert (told.exit_code, told.stdout, said in told.stderr) == (2, "", True)

@@ -13,14 +13,13 @@ import pytest
 import redis as redis_client
 from django.db import transaction
 
-from accord_server.dev import redis
 from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox
 from accord_server.kit.outbox import emit
 from tests.noting.apps import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from accord_server.dev.redis import RedisServer
@@ -37,14 +36,6 @@ def marks(tmp_path: Path) -> Path:
     path = tmp_path / "marks"
     path.touch()
     return path
-
-
-@pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
-    """A Redis that may be stopped: no other test uses it."""
-    server = redis.start(tmp_path / "redis")
-    yield server
-    server.stop()
 
 
 def ask(scope: Scope, marks: Path, *, seconds: float = 0) -> int:

@@ -161,6 +161,32 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         "Register operation failed because schema is too large: why",
     ),
     (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
+    (
+        errors.CheckUnderWay("c", 3, 9, "it is not done yet"),
+        503,
+        503,
+        ("This schema or its history is so large that a worker compares it (3 of 9 versions done), and it is "
+        "not done yet. Nothing was stored; send the same request again, which joins check c."),
+    ),
+    (
+        errors.CheckBroken("c", "it was cancelled"),
+        503,
+        503,
+        "Check c gave no verdict: it was cancelled. Nothing was stored; send the same request again.",
+    ),
+    (
+        errors.NoWorkers(),
+        503,
+        503,
+        ("This schema or its history is so large that a worker compares it, and the workers cannot be "
+        "reached just now. Nothing was stored; send the same request again later."),
+    ),
+    (
+        errors.TooManyChecks(2),
+        429,
+        429,
+        "This tenant has 2 checks that are not finished, and cannot have more; wait for one.",
+    ),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),
     (
@@ -182,7 +208,6 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
-    errors.TooManyChecks: (1,),
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),
     policy_errors.TooManyDryRuns: (1,),
