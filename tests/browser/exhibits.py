@@ -157,12 +157,16 @@ def fill() -> dict[str, User]:
 
 def try_policy(scope: Scope) -> None:
     """Do a dry run at once, under an id that is known beforehand, and have another one failed."""
-    for level, known in (("FULL_TRANSITIVE", RUN), ("FORWARD", FAILED_RUN)):
+    told = {"state": DryRunState.FAILED, "result": {"message": "The schema of version 3 cannot be read."}}
+    for level, changed in (
+        ("FULL_TRANSITIVE", {"public_id": RUN}),
+        ("FORWARD", {"public_id": FAILED_RUN, **told}),
+    ):
         text = PolicyText(f"name: tried\ndefault: {{level: {level}}}\n")
-        one = DryRun.objects.scoped(scope).filter(public_id=start_dry_run(scope, StartDryRun(text=text)).id)
-        run_dry_run(scope, one.get().pk)
-        failed = {"state": DryRunState.FAILED, "result": {"message": "The subject 'orders-value' cannot be judged."}}
-        one.update(public_id=known, **(failed if known == FAILED_RUN else {}))
+        started = start_dry_run(scope, StartDryRun(text=text))
+        run = DryRun.objects.scoped(scope).filter(public_id=started.id)
+        run_dry_run(scope, run.get().pk)
+        run.update(**changed)
 
 
 def write_policies(scope: Scope) -> None:
