@@ -15,13 +15,13 @@ from registry.services.deletion import (
     soft_delete_subject,
     soft_delete_version,
 )
+from registry.services.forms import look_up_in_form, schema_in_form, version_in_form
 from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
 from registry.services.preset_matrix import candidate_matrix, version_matrix
 from registry.services.reading import can_read, consumer_schema, consumer_schema_of
 from registry.services.registration import register_version
-from registry.services.resolving import look_up_resolved, resolved_schema, resolved_version
 
 __all__ = [
     "SCHEMA_REFUSALS",
@@ -41,16 +41,16 @@ __all__ = [
     "follow_check",
     "lint_candidate",
     "lint_version",
-    "look_up_resolved",
+    "look_up_in_form",
     "look_up_version",
     "purge_subject",
     "purge_version",
     "register_version",
     "request_check",
-    "resolved_schema",
-    "resolved_version",
     "run_check",
+    "schema_in_form",
     "soft_delete_subject",
     "soft_delete_version",
+    "version_in_form",
     "version_matrix",
 ]

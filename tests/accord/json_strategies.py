@@ -162,7 +162,8 @@ def nearby(draw: st.DrawFn, field: dict[str, Any]) -> dict[str, Any]:
     if kinds == "string":
         return {"type": "string", "maxLength": draw(small)}
     if kinds in {"integer", "number"}:
-        return {"type": draw(st.sampled_from(["integer", "number"])), "minimum": draw(small)}
+        other = {"integer": "number", "number": "integer"}[kinds]
+        return {**field, **draw(st.sampled_from([{"type": other}, {"minimum": draw(small)}]))}
     return draw(fields)
 
 

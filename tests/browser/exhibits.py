@@ -12,7 +12,7 @@ from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
 from registry.dry_run_records import StartDryRun
-from registry.models import DryRun
+from registry.models import DryRun, DryRunState
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import RegisterVersion
 from registry.services import soft_delete_version
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
-RUN: Final = UUID(int=1)
+RUN, FAILED_RUN = UUID(int=1), UUID(int=2)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 SHIPMENTS: Final = """syntax = "proto3";
@@ -109,6 +109,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "policy-bind": ("alice", POLICIES + "-/bind?reach=prefix&namespace=default&name=orders-"),
     "policy-unbind": ("alice", POLICIES + "-/unbind?reach=prefix&namespace=default&name=orders-"),
     "dry-run": ("alice", f"/t/north/ns/default/dry-runs/{RUN}"),
+    "dry-run-failed": ("alice", f"/t/north/ns/default/dry-runs/{FAILED_RUN}"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),
@@ -155,11 +156,17 @@ def fill() -> dict[str, User]:
 
 
 def try_policy(scope: Scope) -> None:
-    """Do a dry run at once, under an id that is known beforehand."""
-    start_dry_run(scope, StartDryRun(text=PolicyText("name: tried\ndefault: {level: FULL_TRANSITIVE}\n")))
-    rows = DryRun.objects.scoped(scope)
-    rows.update(public_id=RUN)
-    run_dry_run(scope, rows.get().pk)
+    """Do a dry run at once, under an id that is known beforehand, and have another one failed."""
+    told = {"state": DryRunState.FAILED, "result": {"message": "The schema of version 3 cannot be read."}}
+    for level, changed in (
+        ("FULL_TRANSITIVE", {"public_id": RUN}),
+        ("FORWARD", {"public_id": FAILED_RUN, **told}),
+    ):
+        text = PolicyText(f"name: tried\ndefault: {{level: {level}}}\n")
+        started = start_dry_run(scope, StartDryRun(text=text))
+        run = DryRun.objects.scoped(scope).filter(public_id=started.id)
+        run_dry_run(scope, run.get().pk)
+        run.update(**changed)
 
 
 def write_policies(scope: Scope) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from confluent_kafka.schema_registry import Schema, SchemaReference, SchemaRegis
 from confluent_kafka.schema_registry.avro import AvroDeserializer, AvroSerializer
 from confluent_kafka.schema_registry.error import SchemaRegistryError
 from confluent_kafka.serialization import MessageField, SerializationContext
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,6 +121,23 @@ def test_a_referenced_schema_travels_with_its_referrer(client: SchemaRegistryCli
     client.register_schema(f"{topic}-value", schema)
     written = AvroSerializer(client, schema)({"home": {"city": "Oslo"}}, value_of(topic))
     assert AvroDeserializer(client)(written, value_of(topic)) == {"home": {"city": "Oslo"}}
+
+
+def test_a_protobuf_descriptor_comes_back_as_it_was_sent(client: SchemaRegistryClient, topic: str) -> None:
+    name = topic.replace("-", "_")
+    kind, label = FieldDescriptorProto.TYPE_INT32, FieldDescriptorProto.LABEL_OPTIONAL
+    field = FieldDescriptorProto(name="id", number=1, type=kind, label=label)
+    message = DescriptorProto(name="Order", field=[field])
+    file = FileDescriptorProto(name=f"{name}.proto", package=name, syntax="proto3", message_type=[message])
+    sent = base64.b64encode(file.SerializeToString()).decode()
+    made = client.register_schema(f"{topic}-value", Schema(sent, "PROTOBUF"))
+    stored = client.get_version(f"{topic}-value", 1).schema.schema_str or ""
+    assert stored.startswith(f'syntax = "proto3";\npackage {name};\n')
+    given = client.get_schema(made, fmt="serialized").schema_str or ""
+    back = FileDescriptorProto.FromString(base64.b64decode(given))
+    back.message_type[0].field[0].ClearField("json_name")  # protoc fills it in, and no name is stored
+    back.name = file.name
+    assert back == file
 
 
 def test_a_referenced_version_cannot_be_deleted(client: SchemaRegistryClient, topic: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from accord.formats.avro import references
 from accord.formats.avro.parse import parse_text
+from accord.formats.forms import Form
 from accord.model import SubjectName
 from registry import services
 from registry.records import CheckCandidate, LookUpVersion
@@ -56,7 +57,7 @@ def user(number: int) -> dict[str, Any]:
         lambda scope: services.check_compatibility(
             scope, CheckCandidate(SubjectName("s"), source(user(3), REFERENCE))
         ),
-        lambda scope: services.resolved_version(scope, SubjectName("s"), 1),
+        lambda scope: services.version_in_form(scope, SubjectName("s"), 1, Form.RESOLVED),
     ],
     ids=["repeat", "register", "look up", "check", "write out"],
 )

@@ -122,7 +122,8 @@ def _tell(one: dict[str, Any], *, as_json: bool) -> None:
 def _lines(one: dict[str, Any]) -> Iterator[str]:
     yield heading(f"{one['id']} {one['state']}: {one['subject']}, until {one['expires_at']}")
     rules = one["rules"] or [f"{found['rule']} at {found['path']}" for found in one["findings"]]
-    yield one_line(f"  waives {', '.join(rules)}")
+    # One place may break in both directions, and with several versions.
+    yield one_line(f"  waives {', '.join(dict.fromkeys(rules))}")
     yield one_line(f"  {one['created_by']}: {one['reason']}")
     if one["ended_at"]:
         let_in = f", let in version {one['version']}" if one["version"] else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from accord.formats.forms import Form
 from accord.naming import split_subject, validate_subject
 from accord_server.kit.error_tables import HttpError
 from registry.api.bodies import read_object
@@ -99,9 +100,10 @@ class Call:
         return Slice(max(0, self._number("offset", 0)), limit if limit > 0 else None)
 
     @property
-    def wants_resolved(self) -> bool:
-        """True when referenced types are to be written out; a form nobody knows is the stored one."""
-        return self.text("format") == "resolved"
+    def form(self) -> Form | None:
+        """The form that a text is wanted in; None for the stored one, as for a form nobody knows."""
+        text = self.text("format")
+        return next((form for form in Form if form == text), None)
 
     @property
     def wants_qualified(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,13 @@ def test_the_list_links_every_rule(client: Client, db: None) -> None:
     page = client.get("/rules/").content.decode()
     assert all(f'href="/rules/{rule.id}"' in page for rule in table.rules())
     assert all(preset in page for preset in table.PRESETS)
+
+
+def test_the_list_leads_to_its_parts(client: Client, db: None) -> None:
+    page = client.get("/rules/").content.decode()
+    parts = re.findall(r'class="button button--small" href="#([^"]+)"', page)
+    assert parts == ["rules-avro", "rules-json", "rules-protobuf", "rules-all", "lint"]
+    assert all(page.count(f'id="{part}"') == 1 for part in parts)
 
 
 @pytest.mark.parametrize("rule", table.rules(), ids=lambda rule: rule.id)

@@ -60,8 +60,8 @@ OTHERWISE: Final = (
         " and with its context otherwise, however it was sent."
     ),
     (
-        "`format=resolved` writes out what may be read. If a subject behind the schema may not, however far"
-        " behind, the answer is that of a missing schema."
+        "`format=resolved` and `format=serialized` tell of what may be read. If a subject behind the schema"
+        " may not, however far behind, the answer is that of a missing schema."
     ),
     (
         "Members that the 8.x line added to answers come only with the header"
@@ -121,8 +121,9 @@ def missing() -> Iterator[str]:
         " two requests that differ in nothing else are one version."
     )
     yield (
-        "`format` means `resolved` in answers about Avro schemas that are read or looked up; the answer to a"
-        " registration has the stored text. `findTags` is ignored."
+        "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
+        " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
+        " text. `findTags` is ignored."
     )
 
 

@@ -10,10 +10,11 @@ import pytest
 from accord.errors import CompilerUnavailable
 from accord.formats.protobuf import service
 from accord.formats.protobuf.client import CompilerClient
+from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
 from tests.accord.protobuf_texts import COMPILER, compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.registry.client import Answer, Registry
 
@@ -21,6 +22,14 @@ pytestmark = pytest.mark.django_db
 
 ORDER = 'syntax = "proto3";\npackage demo;\n\nmessage Order {\n  int32 id = 1;\n}\n'
 IMPORTING = 'syntax = "proto3"; import "order.proto"; message Basket { repeated demo.Order orders = 1; }'
+PATHS = (
+    "/schemas/ids/1",
+    "/schemas/ids/1/schema",
+    "/subjects/order/versions/1",
+    "/subjects/order/versions/latest/schema",
+)
+# The descriptor of ORDER: name (field 1), package (2), message (4) and syntax (12), JSON names filled in.
+SERIALIZED = "CgxzY2hlbWEucHJvdG8SBGRlbW8iFwoFT3JkZXISDgoCaWQYASABKAVSAmlkYgZwcm90bzM="
 REFERENCES = [{"name": "order.proto", "subject": "order", "version": 1}]
 
 
@@ -76,3 +85,76 @@ def test_without_a_compiler_the_caller_may_come_again(api: Registry) -> None:
     assert answer.status == 503
     assert answer.body["message"].startswith(CompilerUnavailable.template.partition(":")[0])
     assert api.ok("GET", "/subjects") == []
+
+
+def text_of(answer: Answer) -> str:
+    """The schema in an answer, which may be all of it."""
+    return str(answer.body["schema"]) if answer.body else answer.raw.decode()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_80_a_descriptor_is_given_back_on_request(api: Registry, path: str) -> None:
+    post(api, "order", ORDER)
+    assert text_of(api.get(f"{path}?format=serialized")) == SERIALIZED
+    for form in ("", "?format=", "?format=resolved", "?format=SERIALIZED"):
+        assert text_of(api.get(path + form)) == ORDER
+
+
+def test_80_nothing_but_the_text_changes_with_the_form(api: Registry) -> None:
+    post(api, "order", ORDER)
+    newer = api.with_new_members()
+    stored = newer.ok("GET", "/schemas/ids/1")
+    assert newer.ok("GET", "/schemas/ids/1?format=serialized") == {**stored, "schema": SERIALIZED}
+    body = {"schemaType": "PROTOBUF", "schema": SERIALIZED}
+    found = newer.ok("POST", "/subjects/order?format=serialized", body)
+    assert (found["schema"], found["guid"], found["id"]) == (SERIALIZED, stored["guid"], 1)
+
+
+def test_80_a_descriptor_and_its_text_are_one_version(api: Registry) -> None:
+    assert post(api, "order", SERIALIZED).body["id"] == post(api, "order", ORDER).body["id"] == 1
+    assert api.versions("order") == [1]
+
+
+def test_a_whole_set_stands_for_its_last_file(api: Registry) -> None:
+    text = ORDER.replace("int32 id", "google.protobuf.Any id").replace(
+        "package demo;\n", 'package demo;\n\nimport "google/protobuf/any.proto";\n'
+    )
+    data = FileDescriptorSet(file=compiled({"order.proto": text})).SerializeToString()
+    made = post(api, "order", base64.b64encode(data).decode())
+    stored = api.ok("GET", f"/schemas/ids/{made.body['id']}")["schema"]
+    assert stored == text.replace("google.protobuf.Any", ".google.protobuf.Any")
+
+
+@pytest.mark.parametrize("text", ["!!!!", "AAAA", base64.b64encode(b"\x0a\xff\xff").decode()])
+def test_what_is_no_descriptor_is_refused(api: Registry, text: str) -> None:
+    assert post(api, "order", text).error == (422, 42201)
+
+
+def test_a_text_is_given_back_without_extensions(api: Registry) -> None:
+    extended = ORDER.replace("id = 1;", 'id = 1 [(confluent.field_meta).doc = "d", (no.such) = "x"];')
+    extended = extended.replace("package demo;\n", 'package demo;\n\nimport "confluent/meta.proto";\n')
+    post(api, "order", extended)
+    assert text_of(api.get("/schemas/ids/1?format=ignore_extensions")) == extended.replace(
+        'doc = "d", (no.such) = "x"', 'doc = "d"'
+    )
+
+
+def test_a_descriptor_behind_which_something_is_hidden_looks_missing(
+    api: Registry, api_with: Callable[..., Registry]
+) -> None:
+    post(api, "order", ORDER)
+    made = post(api, "basket", IMPORTING, references=REFERENCES).body["id"]
+    narrow = api_with("schema.read", subjects=("basket",))
+    assert narrow.get(f"/schemas/ids/{made}?format=serialized").error == (404, 40403)
+    assert narrow.get(f"/schemas/ids/{made}?format=ignore_extensions").status == 200
+    file = FileDescriptorProto.FromString(
+        base64.b64decode(text_of(api.get(f"/schemas/ids/{made}?format=serialized")))
+    )
+    assert file.message_type[0].field[0].type_name == ".demo.Order"
+
+
+def test_without_a_compiler_a_descriptor_may_be_asked_for_again(api: Registry) -> None:
+    post(api, "order", ORDER)
+    service.use(CompilerClient("/nowhere/compiler"))
+    assert api.get("/schemas/ids/1?format=serialized").status == 503
+    assert api.get("/schemas/ids/1").status == 200

@@ -17,6 +17,7 @@ from accord.formats.protobuf.parse import Given, read_given
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.references import Known, imported_files, referenced_files
 from accord.formats.protobuf.relaxing import compile_relaxed
+from accord.formats.protobuf.trimming import trimmed
 from accord.formats.referencing import remembered
 from accord.model import Format
 
@@ -77,6 +78,10 @@ class ProtobufSchema:
     def serialized(self) -> str:
         """Return the descriptor of the file in base64, as Confluent's ``format=serialized``."""
         return base64.b64encode(self.descriptor.SerializeToString()).decode()
+
+    def without_extensions(self) -> str:
+        """Return the text without extensions, as Confluent's ``format=ignore_extensions``."""
+        return canonical_text(trimmed(self.source))
 
 
 def parse(

@@ -55,9 +55,11 @@ def list_versions(call: Call) -> list[serializers.Json]:
 
 
 def _read(call: Call) -> SchemaRecord:
-    read = services.resolved_schema if call.wants_resolved else queries.schema_by_id
     wants_max = call.flag("fetchMaxId")
-    return read(call.scope, call.schema_id, subject=_subject(call), with_max_id=wants_max)
+    subject = _subject(call)
+    return services.schema_in_form(
+        call.scope, call.schema_id, call.form, subject=subject, with_max_id=wants_max
+    )
 
 
 def _subject(call: Call) -> SubjectName:

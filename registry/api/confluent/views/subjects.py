@@ -30,8 +30,7 @@ def look_up(call: Call) -> serializers.Json:
     """``POST /subjects/{subject}``."""
     normalize, deleted = call.flag("normalize"), call.flag("deleted")
     command = serializers.lookup(call.subject, call.json(), normalize=normalize, deleted=deleted)
-    find = services.look_up_resolved if call.wants_resolved else services.look_up_version
-    found = find(call.scope, command)
+    found = services.look_up_in_form(call.scope, command, call.form)
     return serializers.version_answer(found, new_members=call.takes_new_members)
 
 
@@ -89,6 +88,6 @@ def delete_version(call: Call) -> int:
 
 
 def _read(call: Call) -> VersionRecord:
-    version = call.version
-    read = services.resolved_version if call.wants_resolved else queries.get_version
-    return read(call.scope, call.subject, version, deleted=call.flag("deleted"))
+    return services.version_in_form(
+        call.scope, call.subject, call.version, call.form, deleted=call.flag("deleted")
+    )

@@ -1,0 +1,94 @@
+"""Reads that give a text out in another form than the stored one.
+
+Who may not read a referenced subject must not learn its text through a schema that uses it. Where a form
+tells of it, one such subject, however far behind, makes the whole schema answer as a missing one does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from accord.formats.forms import FORMS, Form, in_form
+from accord.model import SchemaText
+from registry.errors import SchemaIdNotFound, SchemaNotFound, VersionNotFound
+from registry.queries.history import closure_of_id
+from registry.queries.schemas import schema_by_id
+from registry.queries.versions import NO_NUMBER, get_version
+from registry.queries.visibility import may_read_text
+from registry.records import LATEST, StoredSchema
+from registry.services.candidates import model_of
+from registry.services.heavy import turn_for
+from registry.services.lookup import look_up_version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.errors import NotFound
+    from accord.model import SubjectName
+    from accord_server.kit.scope import Scope
+    from registry.queries.history import Coordinates
+    from registry.records import LookUpVersion, SchemaRecord, VersionRecord
+
+
+def schema_in_form(
+    scope: Scope,
+    schema_id: int,
+    form: Form | None,
+    *,
+    subject: SubjectName | None = None,
+    with_max_id: bool = False,
+) -> SchemaRecord:
+    """Return a schema by its id as `schema_by_id` does, its text in a form; None is the stored one.
+
+    Raises:
+        SchemaIdNotFound, RightMissing: As there, or a text behind it may not be read.
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
+    """
+    found = schema_by_id(scope, schema_id, subject=subject, with_max_id=with_max_id)
+    return _formed(scope, found, form, missing=SchemaIdNotFound(schema_id))
+
+
+def version_in_form(
+    scope: Scope, subject: SubjectName, number: int | str, form: Form | None, *, deleted: bool = False
+) -> VersionRecord:
+    """Return a version as `get_version` does, its text in a form; None is the stored one.
+
+    Raises:
+        SubjectNotFound, VersionNotFound: As there, or a text behind it may not be read.
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
+    """
+    found = get_version(scope, subject, number, deleted=deleted)
+    missing = VersionNotFound(NO_NUMBER if number == LATEST else int(number))
+    return replace(found, schema=_formed(scope, found.schema, form, missing=missing))
+
+
+def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> VersionRecord:
+    """Return the version that is the schema as `look_up_version` does, its text in a form.
+
+    Raises:
+        SchemaNotFound: There is none, or a text behind it may not be read.
+        SubjectNotFound, EmptySchema, InvalidSchema and what else parsing raises: As there.
+    """
+    found = look_up_version(scope, command)
+    return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
+
+
+def _formed(scope: Scope, schema: SchemaRecord, form: Form | None, *, missing: NotFound) -> SchemaRecord:
+    """Return the schema with its text in a form: one statement where it has references."""
+    is_same = form is Form.RESOLVED and not schema.references
+    if form is None or is_same or form not in FORMS[schema.format]:
+        return schema
+    behind = closure_of_id(scope, schema.id, context=schema.context) if schema.references else {}
+    if schema.references and form.shows_references:
+        _require_readable(scope, behind, missing)
+    stored = StoredSchema(
+        schema.id, schema.context, SchemaText(schema.format, schema.text, schema.references)
+    )
+    with turn_for(len(schema.text) + sum(len(one.source.text) for one in behind.values())):
+        return replace(schema, text=in_form(model_of(scope.tenant.id, stored, behind).parsed, form))
+
+
+def _require_readable(scope: Scope, behind: Mapping[Coordinates, StoredSchema], missing: NotFound) -> None:
+    if not behind or not all(may_read_text(scope, subject) for subject, _ in behind):
+        raise missing
