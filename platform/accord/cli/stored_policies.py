@@ -75,7 +75,7 @@ def list_(*, url: str, token: str | None, as_json: bool) -> None:
 def show(name: str, *, url: str | None, token: str | None, **shown: Unpack[Shown]) -> None:
     """Print the stored policy NAME as it was written, and tell its version on stderr.
 
-    Without an address, or with --template, it is one that ships with Accord: queue-safe or drop-in.
+    Without an address, or with --template, it is one that ships with Accord: queue-safe, drop-in or api.
     """
     if url is None or shown["is_template"]:
         _show_template(name, as_json=shown["as_json"])
@@ -152,7 +152,7 @@ def revert(name: str, version: int, *, reason: str, if_match: str, **server: Unp
 
 def _show_template(name: str, *, as_json: bool) -> None:
     if name not in TEMPLATES:
-        raise TemplateNotFound(name=name, known=" and ".join(TEMPLATES))
+        raise TemplateNotFound(name=name, known=", ".join(TEMPLATES))
     text = template_text(name)
     if as_json:
         say_json({"name": name, "source": text})

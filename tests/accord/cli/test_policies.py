@@ -64,7 +64,7 @@ def test_a_template_is_shown_as_it_ships(accord: Program, name: str) -> None:
 def test_a_template_that_is_none_is_refused(accord: Program) -> None:
     result = accord("policy", "show", "../drop-in")
     assert result.exit_code == 2
-    assert "there are queue-safe and drop-in" in result.stderr
+    assert "there are queue-safe, drop-in, api" in result.stderr
 
 
 def test_the_schema_of_documents_is_printed(accord: Program) -> None:

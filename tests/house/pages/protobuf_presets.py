@@ -79,8 +79,11 @@ removing one.
 Rules add up only within one preset; a cell may be overridden. *WIRE_JSON, but types judged by WIRE* is
 the preset `buf:v2:WIRE_JSON` with `FIELD_WIRE_JSON_COMPATIBLE_TYPE: off` and
 `FIELD_WIRE_COMPATIBLE_TYPE: block`. A rule that is `judged_as` another weighs what that one weighs, and
-[`ignored`](../reference/policies.md) leaves out files, packages and unstable packages. For an API of
-gRPC, take `buf:v2:PACKAGE`, which holds the rules of services, and add the wire rules.
+[`ignored`](../reference/policies.md) leaves out files, packages and unstable packages.
+
+For interfaces of gRPC there is the [template](../reference/policies.md#templates) `api`:
+`buf:v2:PACKAGE`, which holds the rules of services and methods, and the four rules of `buf:v2:WIRE`
+that it lacks.
 
 ## Ten changes, by every preset
 """

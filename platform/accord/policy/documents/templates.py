@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from accord.policy.documents.model import PolicyDocument
 
 # The recommended one first.
-TEMPLATES = ("queue-safe", "drop-in")
+TEMPLATES = ("queue-safe", "drop-in", "api")
 
 
 def template_text(name: str) -> str:
