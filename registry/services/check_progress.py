@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 SIDES: Final = {"forward": FORWARD, "backward": BACKWARD, "frozen": FROZEN}
-# Member of a stored policy that only errands have: the versions that the candidate refers to.
+# Members of a stored policy that only errands have: the versions that the candidate refers to, and whether
+# the version that blocks is the last one compared.
 TARGETS: Final = "targets"
+ENDS_EARLY: Final = "ends_early"
 MOST_OF_ERRAND: Final = 5 * MOST_FINDINGS
 NAMES: Final = {side: name for name, side in SIDES.items()}
 
@@ -128,6 +130,13 @@ class Progress:
             return verdict_of(couples, self.comparison)
         except KeyError:
             return None
+
+    def unabridged(self, level: Level) -> Verdict | None:
+        """Return the verdict on every version with every finding; None if one was not written down."""
+        complete = self.complete_couples(level)
+        if len(complete) < len(couples_of(level, self._live)):
+            return None
+        return Verdict(tuple(map(self.comparison, complete)))
 
     def levels(self) -> dict[str, Verdict]:
         """Return the verdict of each level, up to the version that blocks."""

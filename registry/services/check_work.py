@@ -17,6 +17,7 @@ from registry.queries.rows import references_of
 from registry.queries.standing import history_of
 from registry.services.candidates import prepare
 from registry.services.check_progress import (
+    ENDS_EARLY,
     TARGETS,
     Progress,
     comparison_to_store,
@@ -77,6 +78,7 @@ class _Work:
         self._source = SchemaText(Format(row.format), row.text, references_of(row.references))
         self._policy = policy_of(row)
         self._is_errand = TARGETS in row.policy
+        self._ends_early = bool(row.policy.get(ENDS_EARLY))
         self._found: list[dict[str, Any]] = list(row.found)
 
     def do(self) -> None:
@@ -97,10 +99,10 @@ class _Work:
         end_under(self._scope, self._lease, CheckState.DONE, self._result(live), found=self._found, done=done)
 
     def _compare(self, candidate: Candidate, rows: Mapping[int, HistoryRow]) -> None:
-        """Compare with what is left, newest first; an errand ends with the version that blocks."""
+        """Compare with what is left, newest first; most errands end with the version that blocks."""
         noted_at = time.monotonic()
         for age, key in enumerate(self._row.version_keys[self._row.done :], start=self._row.done):
-            if key in rows and self._compare_one(candidate, rows[key], age) and self._is_errand:
+            if key in rows and self._compare_one(candidate, rows[key], age) and self._ends_early:
                 return
             if time.monotonic() - noted_at > BETWEEN_NOTES_S:
                 noted_at = time.monotonic()

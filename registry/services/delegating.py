@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from accord.model import SchemaText, Verdict
 from accord.policy.explanation import NEW
@@ -22,7 +22,7 @@ from registry.models import CheckRun, CheckState
 from registry.queries.check_runs import done_of_run, find_finished_run, state_of_run, why_it_ended
 from registry.services.burden import is_heavy
 from registry.services.check_opening import ENDED_BADLY, digest_of, new_run, open_run, tell_workers
-from registry.services.check_progress import TARGETS, Progress, asked_to_store
+from registry.services.check_progress import ENDS_EARLY, TARGETS, Progress, asked_to_store
 from registry.services.judging import couples_of, remember_pair, remembered_verdict
 from registry.services.questions import Question, policy_document
 
@@ -51,7 +51,8 @@ TOLD: Final = frozenset({"written", "name", "in_force", "own"})
 class Errand:
     """A candidate to be held against versions of a subject, oldest first, as things stand.
 
-    ``is_whole`` is False where they are not all that a registration would look at.
+    ``is_whole`` is False where they are not all that a registration would look at, ``ends_early`` where it
+    is to be held against all of them, whatever blocks.
     """
 
     subject: SubjectName
@@ -61,6 +62,7 @@ class Errand:
     own: tuple[Finding, ...]
     rows: tuple[HistoryRow, ...]
     is_whole: bool = True
+    ends_early: bool = True
 
     def run(self, scope: Scope) -> CheckRun:
         """Return the run that does it, not stored yet."""
@@ -79,9 +81,23 @@ class Errand:
         targets = [target.version_key for target in self.candidate.targets]
         decides = {name: value for name, value in policy.items() if name not in TOLD}
         place = [self.subject.context, self.subject.name]
-        key = digest_of([*place, self.candidate.identity.hex(), targets, keys, spell_level(level), decides])
-        stored = {**policy, TARGETS: targets}
+        compared = [targets, keys, self.ends_early]
+        key = digest_of([*place, self.candidate.identity.hex(), *compared, spell_level(level), decides])
+        stored = {**policy, TARGETS: targets, ENDS_EARLY: self.ends_early}
         return new_run(scope, self.candidate, asked, key=key, policy=stored, version_keys=keys)
+
+    def remembered(self, scope: Scope) -> Verdict | None:
+        """Return the verdict if this process knows it."""
+        if not (self.is_whole and self.ends_early):
+            return None
+        return remembered_verdict(scope, self.candidate, self.policy.policy, self.now.history)
+
+    def verdict_in(self, found: list[Any]) -> Verdict | None:
+        """Return the verdict that a run ended with; None if something was not written down."""
+        policy, progress = self.policy.policy, Progress(found, self.rows)
+        for couple in progress.complete_couples(policy.level):
+            remember_pair(self.candidate, policy, couple, progress.comparison(couple))
+        return progress.verdict(policy.level) if self.ends_early else progress.unabridged(policy.level)
 
 
 class VerdictAwaited(Exception):
@@ -99,9 +115,7 @@ def verdict_on(scope: Scope, errand: Errand, inline: Callable[[], Verdict]) -> V
         VerdictAwaited: No worker has given it yet.
     """
     policy = errand.policy.policy
-    known = (
-        remembered_verdict(scope, errand.candidate, policy, errand.now.history) if errand.is_whole else None
-    )
+    known = errand.remembered(scope)
     if known is not None:
         return known
     if not is_heavy(errand.candidate, policy, errand.rows, policy.level):
@@ -109,10 +123,7 @@ def verdict_on(scope: Scope, errand: Errand, inline: Callable[[], Verdict]) -> V
     found = find_finished_run(scope, key=bytes(errand.run(scope).key))
     if found is None:
         raise VerdictAwaited(errand)
-    progress = Progress(found, errand.rows)
-    for couple in progress.complete_couples(policy.level):
-        remember_pair(errand.candidate, policy, couple, progress.comparison(couple))
-    return progress.verdict(policy.level) or inline()
+    return errand.verdict_in(found) or inline()
 
 
 def patiently(scope: Scope, act: Callable[[], T]) -> T:

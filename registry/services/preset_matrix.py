@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from accord.errors import InvalidPolicy
@@ -18,7 +19,7 @@ from registry.queries.history import stored_schemas
 from registry.queries.visibility import admit
 from registry.records import LATEST
 from registry.services.compatibility import asked_level, candidate_for
-from registry.services.heavy import length_of, turn_for
+from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, length_of, turn_for
 from registry.services.judging import STEPS_PER_PAIR, Models
 from registry.services.situation import situation_of
 
@@ -107,8 +108,14 @@ def _judged(
     count = len(presets) or len(presets_of(candidate.format))
     with turn_for(count * (row.text_bytes + len(texts.new))):
         older = HistoryEntry(row.number, Models(scope, (row,)).of(row))
-        budget = Budget(STEPS_PER_PAIR, STEPS_PER_MATRIX)
-        return preset_matrix(candidate, older, level, texts, presets=presets or None, budget=budget)
+        judge = partial(preset_matrix, candidate, older, level, texts, presets=presets or None)
+        if not HEAVY.is_held:
+            light = Budget(STEPS_PER_PAIR, LIGHT_STEPS)
+            found = judge(budget=light)
+            if light.left:
+                return found
+        with heavy_turn():
+            return judge(budget=Budget(STEPS_PER_PAIR, STEPS_PER_MATRIX))
 
 
 def _asked(names: Sequence[str]) -> tuple[str, ...]:

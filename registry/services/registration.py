@@ -33,8 +33,6 @@ from registry.services.waiving import Ruling, waived
 from tenants.access import require
 
 if TYPE_CHECKING:
-    from accord.model import Finding
-    from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow, RegisterVersion
     from registry.services.candidates import Candidate
@@ -131,32 +129,29 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
         return Ruling(Verdict())
     policy = seen.policy(scope, candidate.parsed.format)
     own = own_findings(candidate, policy, command.subject) if seen.settings.bound else ()
+    errand = Errand(command.subject, candidate, policy, seen, own, seen.live)
     try:
-        return Ruling(_verdict(scope, command, candidate, seen, found=policy, own=own))
+        return Ruling(_verdict(scope, command, errand))
     except (ContentRefused, IncompatibleSchema):
-        ruling = waived(scope, command.subject, candidate, policy.policy, live=seen.live, own=own)
-        if ruling is None:
-            raise
-        return ruling
+        ruling = waived(scope, errand)
+        if ruling is not None:
+            return ruling
+        # An equal registration may have used the waiver up meanwhile.
+        live = situation_of(scope, command.subject).live
+        if registered_as(candidate, live, number=command.number, schema_id=command.schema_id) is not None:
+            raise SituationMoved from None
+        raise
 
 
-def _verdict(
-    scope: Scope,
-    command: RegisterVersion,
-    candidate: Candidate,
-    seen: Situation,
-    *,
-    found: EffectivePolicy,
-    own: tuple[Finding, ...],
-) -> Verdict:
-    require_content(command.subject, own, found, candidate.as_written(command.schema))
-    errand = Errand(command.subject, candidate, found, seen, own, seen.live)
-    inline = partial(judge_history, scope, candidate, found.policy, seen.history)
-    verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)
+def _verdict(scope: Scope, command: RegisterVersion, errand: Errand) -> Verdict:
+    subject, candidate, found = errand.subject, errand.candidate, errand.policy
+    require_content(subject, errand.own, found, candidate.as_written(command.schema))
+    inline = partial(judge_history, scope, candidate, found.policy, errand.now.history)
+    verdict = Verdict(verdict_on(scope, errand, inline).comparisons, errand.own)
     if not verdict.is_allowed:
-        shows_old = scope.may("subject.read", command.subject)
-        words = wording(scope, verdict, found, rows=seen.live, shows_old=shows_old)
-        raise IncompatibleSchema(command.subject.qualified, words, verdict)
+        shows_old = scope.may("subject.read", subject)
+        words = wording(scope, verdict, found, rows=errand.rows, shows_old=shows_old)
+        raise IncompatibleSchema(subject.qualified, words, verdict)
     return verdict
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
@@ -23,6 +24,7 @@ from registry.queries.waivers import (
     waiver_record,
 )
 from registry.services.candidates import prepare
+from registry.services.delegating import Errand, patiently
 from registry.services.heavy import length_of, turn_for
 from registry.services.requirements import own_findings
 from registry.services.situation import registered_as, situation_of
@@ -65,11 +67,12 @@ def give_waiver(scope: Scope, command: GiveWaiver) -> WaiverRecord:
         NothingToWaive: The schema is not refused.
         WaiverExists, WaiverLimitReached: There is one already, or too many.
         TooBusy: The schema is large, and so are others just now.
+        CheckUnderWay and what else `delegating.patiently` raises: A worker judges it, and takes longer.
     """
     for right in (WRITE, "compat.check"):
         require(scope, right, command.subject)
     _require_sound(command)
-    candidate, findings = _refused(scope, command)
+    candidate, findings = patiently(scope, partial(_refused, scope, command))
     with transaction.atomic():
         await_turn_to_give(scope)
         known = open_waiver(scope, command.subject, candidate.identity)
@@ -152,7 +155,7 @@ def _refused(scope: Scope, command: GiveWaiver) -> tuple[Candidate, tuple[Waived
             raise NothingToWaive(subject.qualified)
         found = now.policy(scope, candidate.parsed.format)
         own = own_findings(candidate, found, subject) if now.settings.bound else ()
-        verdict = whole_verdict(scope, candidate, found.policy, live=now.live, own=own)
+        verdict = whole_verdict(scope, Errand(subject, candidate, found, now, own, now.live))
     if verdict.is_allowed:
         raise NothingToWaive(subject.qualified)
     findings = () if command.rules else at_hand(verdict)

@@ -6,24 +6,26 @@ and what a policy asks of the schema itself, are waived by name alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from accord.model import Severity, Verdict
 from accord.policy import STEPS_PER_CHECK
 from accord.policy.requirements import LIMIT_EXCEEDED
 from registry.queries.waivers import open_waiver, waiver_record
+from registry.services.delegating import verdict_on
 from registry.services.judging import couples_of, trials_of
 from registry.services.replaying import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from accord.model import Comparison, Finding, SubjectName
+    from accord.model import Comparison, Finding
     from accord.policy import Policy
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow
     from registry.services.candidates import Candidate
+    from registry.services.delegating import Errand
     from registry.waiver_records import WaivedFinding, WaiverRecord
 
 TOO_LARGE: Final = "CHECK_TOO_LARGE"
@@ -39,23 +41,22 @@ class Ruling:
     waiver: WaiverRecord | None = None
 
 
-def whole_verdict(
-    scope: Scope,
-    candidate: Candidate,
-    policy: Policy,
-    *,
-    live: Sequence[HistoryRow],
-    own: tuple[Finding, ...],
-) -> Verdict:
+def whole_verdict(scope: Scope, errand: Errand) -> Verdict:
     """Judge a candidate against all that a policy compares it with, whatever blocks.
 
-    All comparisons together take at most the steps of one check. Where one is cut short the verdict ends:
-    that is never waived.
+    Done here, all comparisons together take at most the steps of one check. Where one is cut short the
+    verdict ends: that is never waived.
 
     Raises:
         TooBusy: This takes long, and so do others just now.
+        VerdictAwaited: A worker is to do it, and has not yet.
     """
-    return Verdict(tuple(_compared(scope, candidate, policy, live)), own)
+
+    def inline() -> Verdict:
+        return Verdict(tuple(_compared(scope, errand.candidate, errand.policy.policy, errand.rows)))
+
+    found = verdict_on(scope, replace(errand, ends_early=False), inline)
+    return Verdict(found.comparisons, errand.own)
 
 
 def _compared(
@@ -73,25 +74,17 @@ def _compared(
             left = trials.left
 
 
-def waived(
-    scope: Scope,
-    subject: SubjectName,
-    candidate: Candidate,
-    policy: Policy,
-    *,
-    live: Sequence[HistoryRow],
-    own: tuple[Finding, ...],
-) -> Ruling | None:
+def waived(scope: Scope, errand: Errand) -> Ruling | None:
     """Return the ruling on a refused schema that a waiver makes; None without one that is enough.
 
     Raises:
-        TooBusy: This takes long, and so do others just now.
+        TooBusy, VerdictAwaited: As `whole_verdict`.
     """
-    row = open_waiver(scope, subject, candidate.identity)
+    row = open_waiver(scope, errand.subject, errand.candidate.identity)
     if row is None:
         return None
     waiver = waiver_record(row)
-    verdict = whole_verdict(scope, candidate, policy, live=live, own=own)
+    verdict = whole_verdict(scope, errand)
     return None if any(left_over(verdict, waiver.rules, waiver.findings)) else Ruling(verdict, waiver)
 
 

@@ -13,6 +13,7 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
+from accord.formats.protobuf import service
 from accord.model import Finding, Format, Level, SchemaText, Severity, SubjectName
 from accord.policy import Policy
 from accord.policy.ignoring import Ignored
@@ -22,6 +23,7 @@ from registry.services.check_progress import asked_to_store, policy_of
 from registry.services.leases import MAX_ATTEMPTS
 from registry.services.questions import Question
 from registry.tasks import resume_checks, run_one_check
+from tests.accord.protobuf_texts import COMPILER
 from tests.registry.client import optional, record
 from tests.registry.native.asking import CHECKS, ask, follow
 from tests.registry.policies.asking import NAMESPACE, Native
@@ -98,6 +100,7 @@ def test_a_run_judges_by_the_places_that_were_ignored_when_it_was_asked_for(
 def test_a_run_keeps_the_packages_that_were_ignored_when_it_was_asked_for(
     api: Registry, scope: Scope
 ) -> None:
+    service.use(COMPILER)  # not the one that the settings of the server name
     native = Native(api.token)
     ignoring = {"protobuf": {"ignored": {"packages": ["vendor"]}}}
     native.enforce({"name": "lax", "default": {"level": "FULL_TRANSITIVE"}, "formats": ignoring})

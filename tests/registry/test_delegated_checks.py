@@ -213,6 +213,13 @@ def test_a_verdict_in_which_something_is_missing_is_not_relied_upon(api: Registr
     assert api.register("s", CLASHING).status == 409
 
 
+def test_a_candidate_that_cannot_be_read_any_more_breaks_a_check(api: Registry, scope: Scope) -> None:
+    api.register("s", CANDIDATE)
+    runs(scope).update(text="{")
+    work(scope)
+    assert (runs(scope).get().state, runs(scope).get().result["error"]) == ("failed", "invalid_schema")
+
+
 def test_a_reference_that_was_replaced_breaks_a_check(api: Registry, scope: Scope) -> None:
     api.register("s", CANDIDATE)
     run = runs(scope).get()
@@ -264,6 +271,23 @@ def test_a_request_that_waits_gets_the_verdict(api: Registry, scope: Scope, heav
         return runs(scope).exists() and work(scope)
 
     assert attended(scope, lambda: api.registered("s", CANDIDATE), by_worker) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_waits_goes_on_when_a_version_arrives_meanwhile(
+    api: Registry, scope: Scope, heavy: Settings
+) -> None:
+    heavy.ACCORD_CHECK_PATIENCE = 30
+
+    def by_worker() -> bool:
+        if runs(scope).count() == 1 and len(api.versions("s")) == 2:
+            heavy.ACCORD_INLINE_CHECK_VERSIONS = 500
+            api.registered("s", record("a", optional("other")))
+            heavy.ACCORD_INLINE_CHECK_VERSIONS = 0
+        return runs(scope).filter(state="queued").exists() and work(scope) and runs(scope).count() == 2
+
+    assert attended(scope, lambda: api.registered("s", CANDIDATE), by_worker) == 4
+    assert [len(one.version_keys) for one in runs(scope).order_by("id")] == [2, 3]
 
 
 @pytest.mark.django_db(transaction=True)

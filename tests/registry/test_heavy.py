@@ -14,7 +14,7 @@ from accord.model import SubjectName
 from registry import services
 from registry.errors import TooBusy
 from registry.records import CheckCandidate
-from registry.services import heavy, judging
+from registry.services import heavy, judging, preset_matrix
 from registry.services.heavy import HEAVY, LIGHT_CHARACTERS, heavy_turn
 from tests.registry.client import PROBE, Registry, optional, record
 from tests.registry.forgetting import forget_verdicts
@@ -104,6 +104,19 @@ def test_large_references_count(scope: Scope) -> None:
     services.check_compatibility(scope, CheckCandidate(SubjectName("s"), user))
     with crowd():
         services.check_compatibility(scope, CheckCandidate(SubjectName("s"), user))
+
+
+def test_small_texts_that_take_many_steps_take_a_turn_in_the_matrix(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(scope, "s", grown(0))
+    question = CheckCandidate(SubjectName("s"), source(grown(9)))
+    with crowd():
+        found = services.candidate_matrix(scope, question)
+    monkeypatch.setattr(preset_matrix, "LIGHT_STEPS", 20)
+    with crowd(), pytest.raises(TooBusy):
+        services.candidate_matrix(scope, question)
+    assert services.candidate_matrix(scope, question) == found
 
 
 def test_small_texts_that_take_many_steps_take_a_turn(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:

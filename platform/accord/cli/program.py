@@ -22,7 +22,7 @@ from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
 from accord.cli.waivers import waiver
-from accord.client import RegistryRefusal
+from accord.client import RegistryRefusal, RegistryUnavailable
 from accord.errors import AccordError
 from accord.formats.protobuf import service
 
@@ -59,7 +59,8 @@ class _Program(click.Group):
                 click.echo(f"{click.style('error:', fg='red', bold=True)} {first}", err=True)
                 for line in others:
                     click.echo(line, err=True)
-            ctx.exit(REFUSED if isinstance(problem, RegistryRefusal) else UNUSABLE)
+            is_word = isinstance(problem, RegistryRefusal) and not isinstance(problem, RegistryUnavailable)
+            ctx.exit(REFUSED if is_word else UNUSABLE)
 
 
 def _asks(args: list[str], option: str, value: str) -> bool:
@@ -71,7 +72,7 @@ def _asks(args: list[str], option: str, value: str) -> bool:
 def main() -> None:
     """Judge and manage schemas.
 
-    Exit codes: 0 ok, 1 incompatible or refused, 2 wrong usage or input.
+    Exit codes: 0 ok, 1 incompatible or refused, 2 wrong usage or input, or a registry that cannot say.
     """
 
 

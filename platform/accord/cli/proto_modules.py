@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from accord.errors import SchemaTooLarge
 from accord.formats.protobuf import service
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
+from accord.formats.protobuf.grammar import read_source
 from accord.formats.protobuf.model import FileSet
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.source_info import SourceInfo
@@ -14,7 +16,7 @@ from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import unused_imports
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from accord.formats.protobuf.diagnostics import Diagnostic
 
@@ -51,5 +53,14 @@ def _problems(
             path = one.file if one.file in texts else next(iter(texts))
             found.setdefault(path, []).append(one._replace(file="").sentence)
     if not found:
-        found = {next(iter(texts)): [f"the compiler refused the files: {reason}"]}
+        found = dict(_suspects(texts)) or {next(iter(texts)): [f"the compiler refused the files: {reason}"]}
     return {path: "; ".join(sentences) for path, sentences in found.items()}
+
+
+def _suspects(texts: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the files that no compiler can be given; looked for where one died, since it takes long."""
+    for path, text in texts.items():
+        try:
+            read_source(text)
+        except SchemaTooLarge as flaw:
+            yield path, [str(flaw)]

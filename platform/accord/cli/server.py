@@ -81,7 +81,8 @@ def register(
 ) -> None:
     """Register the schema in FILE under SUBJECT, or find it where it is already.
 
-    Exit code 1 says that the registry refused it.
+    Exit code 1 says that the registry refused it. A registry that is busy, or has a worker compare a large
+    schema, is asked again a few times; then the exit code is 2, and the same command goes on from there.
     """
     name = parse_subject(subject)
     validate_new_subject(name)

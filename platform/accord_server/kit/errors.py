@@ -232,8 +232,13 @@ def _headers_for(status: int) -> dict[str, str]:
 
 
 def _log(request: HttpRequest, problem: Problem, error: Exception) -> None:
-    if problem.status >= SERVER_ERROR and not isinstance(error, HttpError):
-        where = f"{request.method} {request.path_info}"
+    if problem.status < SERVER_ERROR or isinstance(error, HttpError):
+        return
+    where = f"{request.method} {request.path_info}"
+    if isinstance(error, AccordError) and error.kind is Kind.UNAVAILABLE:
+        # Foreseen, and told to the caller: it has no trace to look into.
+        log.warning("%s was answered %s: %s", where, problem.status, type(error).__name__)
+    else:
         log.error("%s failed with %s", where, type(error).__name__, exc_info=error)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from urllib3.util import retry
 
 from accord.cli import output
 from accord.client import checks
@@ -14,6 +15,8 @@ from tests.accord.cli.schemas import BARE
 from tests.accord.cli.test_remote import ALLOWED, REFUSED, SR, VERDICT, Namespace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from click.testing import Result
 
     from tests.accord.cli.conftest import Program, Repository
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
 
 ID = "6f1d3c0e-8a55-4c09-9d3c-2f6f6f3f0a11"
 CHECK = f"/api/v1/tenants/north/namespaces/default/checks/{ID}"
+
+
+REGISTER = f"POST {SR}/subjects/s/versions"
+UNDER_WAY = {"error_code": 503, "message": "a worker compares it; send the same request again"}
 
 
 def standing(state: str, done: int = 0, **members: Any) -> dict[str, Any]:
@@ -137,9 +144,31 @@ def test_a_check_needs_an_id_that_is_one(namespace: Namespace) -> None:
 def test_a_refused_registration_waits_for_its_explanation(namespace: Namespace) -> None:
     namespace.registry.answer(VERDICT, standing("queued"), 202)
     namespace.registry.answer(f"GET {CHECK}", standing("done", 9, result=REFUSED))
-    namespace.registry.refuse(f"POST {SR}/subjects/s/versions", 409, 40901, "no")
+    namespace.registry.refuse(REGISTER, 409, 40901, "no")
     told = namespace.register()
     assert (told.exit_code, "a.avsc:1:2: block FROZEN at /" in told.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("verb", [Namespace.register, Namespace.check])
+def test_what_a_worker_has_not_done_yet_is_asked_for_again(
+    namespace: Namespace, clock: Clock, monkeypatch: pytest.MonkeyPatch, verb: Callable[..., Result]
+) -> None:
+    monkeypatch.setattr(retry, "time", clock)
+    for call, done in ((REGISTER, {"id": 7, "version": 2}), (VERDICT, ALLOWED)):
+        for _ in range(3):
+            namespace.registry.answer(call, UNDER_WAY, 503, Retry_After="5")
+        namespace.registry.answer(call, done)
+    assert (verb(namespace).exit_code, clock.pauses) == (0, [5, 5, 5])
+
+
+def test_a_registration_that_takes_longer_says_how_to_go_on(
+    namespace: Namespace, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry, "time", clock)
+    namespace.registry.answer(REGISTER, UNDER_WAY, 503, Retry_After="5")
+    told = namespace.register()
+    assert (told.exit_code, clock.pauses) == (2, [5, 5, 5])
+    assert told.stderr.startswith("error: a worker compares it; send the same request again (HTTP 503")
 
 
 def test_each_file_is_followed(namespace: Namespace) -> None:

@@ -273,6 +273,13 @@ def test_a_crash_is_logged_with_its_request(caplog: pytest.LogCaptureFixture) ->
     assert record.exc_info
 
 
+def test_what_is_unavailable_for_now_is_logged_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    get("/numbers/raise", Away())
+    (record,) = [record for record in caplog.records if record.name == "accord.errors"]
+    assert record.getMessage() == "GET /numbers/raise was answered 503: Away"
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+
+
 def test_refusals_are_not_logged_as_crashes(caplog: pytest.LogCaptureFixture) -> None:
     get("/numbers/raise", Missing("it"))
     assert [record for record in caplog.records if record.name == "accord.errors"] == []

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from accord.policy.confluent import MOST_FINDINGS
 from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
-from registry.errors import TooBusy, TooMuchContention
+from registry.errors import (
+    CheckBroken,
+    CheckUnderWay,
+    NoWorkers,
+    TooBusy,
+    TooManyChecks,
+    TooMuchContention,
+)
 from registry.services.configuration import LEVEL, MEMBERS, POLICY
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
@@ -16,7 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 FIVE_DIGITS: Final = 10_000
-MET_BY_CALLS: Final = {NamespaceNotFound, RightMissing, TooBusy, TooMuchContention, Unauthorized}
+MET_BY_CALLS: Final = {
+    CheckBroken,
+    CheckUnderWay,
+    NamespaceNotFound,
+    NoWorkers,
+    RightMissing,
+    TooBusy,
+    TooManyChecks,
+    TooMuchContention,
+    Unauthorized,
+}
 UNSEEN: Final = {
     Unseen.NOTHING_HIDDEN: "",
     Unseen.LEFT_OUT: "gets a list without it",

@@ -19,9 +19,10 @@ from registry.records import RegisteredVersion, RegisterVersion
 from registry.services import registration, replaying, waivers, waiving
 from tenants.models import AuditRecord
 from tests.registry.client import Registry, record
+from tests.registry.forgetting import forget_everything
 from tests.registry.policies.asking import NAMESPACE, Native, subject_place
 from tests.registry.texts import source
-from tests.registry.threads import all_at_once
+from tests.registry.threads import all_at_once, interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -286,3 +287,14 @@ def test_racing_registrations_of_the_schema_make_one_version(
     assert len(versions) == 6
     assert [one.is_new for one in versions].count(True) == 1
     assert {one.version.number for one in versions} == {3}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_an_equal_registration_uses_up_meanwhile_refuses_nothing(
+    native: Native, history: None, scope: Scope
+) -> None:
+    give(native)
+    forget_everything()
+    tenancy.activate(scope.tenant.id)
+    made = interrupted(scope, lambda: register(scope), after="registry_schema", by=lambda: register(scope))
+    assert (made.is_new, made.version.number) == (False, 3)
