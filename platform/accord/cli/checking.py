@@ -46,9 +46,12 @@ class Run:
             if candidate in together or (isinstance(self.side, GitSide) and self.side.lacks(candidate.path)):
                 continue
             yield late(candidate) if monotonic() > end else self._single(candidate)
+        told: set[str] = set()
         for root, files in modules.items():
-            yield from map(late, files) if monotonic() > end else self._module(root, files)
-        yield from self._passed_over(gathered)
+            for one in map(late, files) if monotonic() > end else self._module(root, files):
+                told.add(one.file)
+                yield one
+        yield from (one for one in self._passed_over(gathered) if one.file not in told)
 
     def _modules(self, candidates: Iterable[Candidate]) -> Modules:
         """The Protobuf files below a folder that was named, unless somebody says what each refers to."""

@@ -218,12 +218,11 @@ class GitSide:
         below = {path: PurePosixPath(path) for path in self.revision.blobs if path.endswith(PROTO)}
         inside = {path: one.relative_to(folder) for path, one in below.items() if one.is_relative_to(folder)}
         shown = {path: one for path, one in inside.items() if not any(p.startswith(".") for p in one.parts)}
-        texts = self.revision.read(shown)
-        return {
-            one.as_posix(): Source(f"{self.label}:{path}", decoded(path, texts[path], Format.PROTOBUF))
-            for path, one in shown.items()
-            if path in texts
-        }
+        found = {}
+        for path, text in self.revision.read(shown).items():
+            name = f"{self.label}:{path}"
+            found[shown[path].as_posix()] = Source(name, decoded(name, text, Format.PROTOBUF))
+        return found
 
     def lacks(self, path: Path) -> bool:
         """Tell whether a file that the revision has is gone, rather than never there."""
