@@ -41,9 +41,11 @@ class Run:
         """Yield what comes of every file, then those that were deleted or passed over."""
         end = monotonic() + self.seconds
         modules = self._modules(gathered.candidates)
-        together = {one for files in modules.values() for one in files}
+        together = {one.path for files in modules.values() for one in files}
         for candidate in gathered.candidates:
-            if candidate in together or (isinstance(self.side, GitSide) and self.side.lacks(candidate.path)):
+            if candidate.path in together or (
+                isinstance(self.side, GitSide) and self.side.lacks(candidate.path)
+            ):
                 continue
             yield late(candidate) if monotonic() > end else self._single(candidate)
         told: set[str] = set()

@@ -141,7 +141,7 @@ def test_references_and_other_formats_leave_files_by_themselves(accord: Program,
 
 
 def test_lint_of_a_policy_has_a_verb_of_its_own(accord: Program, protos: Repository) -> None:
-    protos.write("p.yaml", "name: p\nformats:\n  protobuf: {lint: {use: [BASIC]}}\n")
+    protos.write("p.yaml", "name: house\nformats:\n  protobuf: {lint: {use: [BASIC]}}\n")
     assert "see accord lint --policy" in accord(*HEAD, "proto", "--policy", "p.yaml").stdout
 
 
