@@ -71,7 +71,7 @@ def program(command: Sequence[str], folder: str) -> Callable[[], float]:
     return run
 
 
-def linting(files: int = FILES, messages: int = MESSAGES) -> Result:
+def linting(files: int = FILES, messages: int = MESSAGES, repetitions: int = REPETITIONS) -> Result:
     """`accord lint` against `buf lint`, both with the category STANDARD."""
     with tempfile.TemporaryDirectory() as folder:
         write_module(Path(folder), module_texts(files, messages), "lint:\n  use: [STANDARD]\n")
@@ -80,12 +80,12 @@ def linting(files: int = FILES, messages: int = MESSAGES) -> Result:
             "s",
             ours=Side("accord lint", program((sys.executable, "-m", "accord", "lint", "."), folder)),
             yardstick=Side("buf lint", program((str(BUF), "lint"), folder)),
-            repetitions=REPETITIONS,
+            repetitions=repetitions,
             bar=MOST_OF_LINT,
         )
 
 
-def breaking(files: int = FILES, messages: int = MESSAGES) -> Result:
+def breaking(files: int = FILES, messages: int = MESSAGES, repetitions: int = REPETITIONS) -> Result:
     """`accord check` of two folders against `buf breaking`, both with the category FILE."""
     texts = module_texts(files, messages)
     with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +99,7 @@ def breaking(files: int = FILES, messages: int = MESSAGES) -> Result:
             "s",
             ours=Side("accord check", program(ours, new)),
             yardstick=Side("buf breaking", program((str(BUF), "breaking", "--against", "../old"), new)),
-            repetitions=REPETITIONS,
+            repetitions=repetitions,
             bar=MOST_OF_BREAKING,
         )
 
