@@ -9,6 +9,7 @@ from accord.formats.protobuf import service
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
 from accord.formats.protobuf.grammar import read_source
+from accord.formats.protobuf.model import FileSet
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.protobuf.modules import Module
@@ -20,16 +21,21 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.diagnostics import Diagnostic
 
 
-def compiled_module(texts: Mapping[str, str]) -> tuple[Module | None, Mapping[str, str]]:
+def compiled_module(
+    texts: Mapping[str, str], *, has_places: bool = True
+) -> tuple[Module | None, Mapping[str, str]]:
     """Compile files by path; where some cannot be, there is no module, and what is wrong by path.
 
+    Without ``has_places`` nobody can tell where in the texts things are, which costs less.
     Raises `accord.errors.CompilerUnavailable`.
     """
     flaws = {path: path_flaw(path) for path in texts}
     problems = {path: flaw for path, flaw in flaws.items() if flaw}
     if problems:
         return None, problems
-    outcome = service.compiler().compile(Job(texts, has_source_info=True))
+    if not texts:
+        return Module(FileSet()), {}
+    outcome = service.compiler().compile(Job(texts, has_source_info=has_places))
     if outcome.status is not Status.COMPILED:
         return None, _problems(texts, outcome.diagnostics, outcome.reason)
     files = parse_set(outcome.descriptors)
