@@ -49,7 +49,7 @@ def register_words(format_: Format | None, node: NodeKind, rows: Mapping[StrEnum
 
 
 def inside_not(change: Change) -> str:
-    """Return the sentence about a turned difference; those of the rules hold for what must be, not for `not`."""
+    """Return the sentence about a turned difference; those of rules do not hold in `not`."""
     name, *sides = map(shortened, change.facts)
     if not any(sides):
         return f'inside "not", {name} differs between the reader and the writer'
