@@ -176,6 +176,6 @@ def _consumers(subject: SubjectName, parsed: ParsedSchema) -> Json:
     return {
         "subject": subject.qualified,
         "format": parsed.format,
-        "schema": made.schema.canonical,
+        "schema": made.text,
         "relaxed": ["/" + "/".join(map(pointer_token, steps)) for steps in made.relaxed],
     }

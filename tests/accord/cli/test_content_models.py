@@ -41,6 +41,24 @@ def test_a_consumer_s_schema_says_where_one_of_went(accord: Program, write: Writ
     assert [branch["additionalProperties"] for branch in made["anyOf"]] == [True, True]
 
 
+@pytest.mark.parametrize(("verb", "written", "is_open"), [("open", False, True), ("close", True, False)])
+def test_what_a_file_refers_to_is_changed_and_printed_too(
+    accord: Program, write: Write, verb: str, written: object, is_open: object
+) -> None:
+    inner = write("b.json", {"type": "object", "additionalProperties": written})
+    made = accord("json", verb, write("a.json", {"items": {"$ref": "b.json"}}), "-r", f"b.json={inner}")
+    assert json.loads(made.stdout) == {
+        "items": {"$ref": "#/definitions/b.json"},
+        "definitions": {"b.json": {"type": "object", "additionalProperties": is_open}},
+    }
+
+
+def test_a_consumer_s_schema_needs_no_references(accord: Program, write: Write) -> None:
+    inner = write("b.json", closed(x="integer"))
+    made = accord("json", "consumer", write("a.json", {"items": {"$ref": "b.json"}}), "-r", f"b.json={inner}")
+    assert json.loads(made.stdout)["definitions"]["b.json"]["additionalProperties"] is True
+
+
 def test_the_format_is_not_guessed(accord: Program, write: Write) -> None:
     assert json.loads(accord("json", "open", write("a.avsc", {"type": "object"})).stdout) == {
         "type": "object"

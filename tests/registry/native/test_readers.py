@@ -103,6 +103,17 @@ def test_the_schema_of_consumers_is_generated(native: Native) -> None:
     assert stored["relaxed"] == []
 
 
+def test_the_schema_of_consumers_needs_no_references(native: Native, api: Registry) -> None:
+    api.registered("base", CLOSED, schemaType="JSON")
+    reference = [{"name": "b.json", "subject": "base", "version": 1}]
+    outer = {**CLOSED, "properties": {"o": {"$ref": "b.json"}}}
+    api.registered("outer", outer, schemaType="JSON", references=reference)
+    made = native.ok("GET", f"{NAMESPACE}/subjects/outer/versions/1/consumer-schema")
+    schema = json.loads(made["schema"])
+    assert schema["properties"] == {"o": {"$ref": "#/definitions/b.json"}}
+    assert schema["definitions"] == {"b.json": {**CLOSED, "additionalProperties": True}}
+
+
 @pytest.mark.parametrize(
     ("path", "status", "code"),
     [
