@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from accord.cli.judging import parsed
-from accord.cli.output import plain, say
+from accord.cli.output import json_option, one_line, plain, say, say_json
 from accord.cli.references import file_references, file_source
 from accord.formats.jsonschema import content
-from accord.formats.places import pointer_token
+from accord.formats.places import pointer_token, shown_pointer
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -31,6 +31,26 @@ BREAKING: Final = frozenset("[{,")
 @click.group("json")
 def content_models() -> None:
     """Content models of JSON Schemas: open, closed, and what consumers use."""
+
+
+@content_models.command()
+@click.argument("file")
+@file_references
+@json_option
+def models(file: str, *, references: tuple[Reference, ...], as_json: bool) -> None:
+    """List the objects of the schema in FILE: open, closed or partly open to undeclared properties.
+
+    Those of the schemas that it refers to stand at the places that lead to them.
+    """
+    found = content.content_models(_read(file, references))
+    if as_json:
+        say_json(content.content_models_data(found))
+        return
+    for one in found.objects:
+        say(f"{one.model:<11}  {one_line(shown_pointer(one.path))}")
+    if found.left_out:
+        say(f"and {found.left_out} more")
+    say(", ".join(f"{count} {model}" for model, count in found.counts.items()))
 
 
 @content_models.command("open")

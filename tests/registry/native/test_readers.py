@@ -128,6 +128,23 @@ def test_where_there_is_no_schema_of_consumers(native: Native, path: str, status
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
+def test_content_models_are_listed(native: Native) -> None:
+    stored = native.ok("GET", f"{NAMESPACE}/subjects/json/versions/2/content-models")
+    assert stored == {
+        "subject": "json",
+        "format": "JSON",
+        "objects": [{"path": "/", "model": "closed"}],
+        "left_out": 0,
+        "counts": {"open": 0, "closed": 1, "partly open": 0},
+        "version": 2,
+    }
+    asked = {"schema": json.dumps(OPEN), "format": "JSON"}
+    draft = native.ok("POST", f"{NAMESPACE}/subjects/json/content-models", asked)
+    assert draft["objects"] == [{"path": "/", "model": "open"}]
+    avro = native.ok("GET", f"{NAMESPACE}/subjects/avro/versions/latest/content-models")
+    assert (avro["format"], avro["objects"], avro["left_out"]) == ("AVRO", [], 0)
+
+
 def test_who_may_not_read_the_subject_sees_no_places_in_it(
     native: Native, api_with: Callable[..., Registry]
 ) -> None:
