@@ -13,7 +13,7 @@ _LISTS: Final[tuple[tuple[str, Literal["allows", "warns", "forbids", "gives_up"]
     ("May change", "allows"),
     ("With a warning", "warns"),
     ("Refused", "forbids"),
-    ("Given up altogether", "gives_up"),
+    ("No change touches these any more", "gives_up"),
 )
 
 

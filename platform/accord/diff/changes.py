@@ -105,6 +105,16 @@ class Change:
         """The inner pair whose differences explain this one best, where there is one."""
         return None
 
+    @property
+    def is_nearest_turned(self) -> bool:
+        """True where that pair has the writer's schema for its reader, and the reader's for its writer."""
+        return False
+
+    @property
+    def turned(self) -> Change:
+        """The same difference with its two values exchanged, for what was found in a turned pair."""
+        return self
+
 
 # What the rule table files a change under: its class, or a name where one class has many rows.
 RowKey: TypeAlias = type[Change] | str

@@ -14,6 +14,7 @@ from accord.diff.jsonschema_arrays import arrays
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_objects import objects
 from accord.diff.jsonschema_parts import aligned, bounds, spelled_number
+from accord.diff.jsonschema_words import added_keywords, beyond, branch, counted, spoken
 from accord.diff.matching import FREE, maximum_matching
 from accord.formats.jsonschema.model import (
     Array,
@@ -56,7 +57,13 @@ def walk(pair: Pair) -> Steps:
         yield from _annotations(reader, writer)
         yield from _same_kind(reader, writer)
     elif not _is_let_through(reader, writer):
-        yield Difference((), DifferenceType.TYPE_CHANGED, _spoken(reader), _spoken(writer))
+        yield Difference(
+            (),
+            DifferenceType.TYPE_CHANGED,
+            spoken(reader),
+            spoken(writer),
+            about=added_keywords(reader, writer),
+        )
 
 
 def walk_without_formats(pair: Pair) -> Steps:
@@ -81,17 +88,17 @@ def _fits_a_branch(reader: Schema, writer: Schema) -> Generator[Step, bool, bool
     if isinstance(reader, Combined):
         is_open = reader.count == 1 or reader.criterion is not Criterion.ALL_OF
         found, count = DifferenceType.SUM_TYPE_EXTENDED, reader.count
-        pairs = [aligned(branch, writer) for branch in reader.branches]
+        pairs = [aligned(one, writer) for one in reader.branches]
     else:
         sides = cast("Combined", writer)
         is_open = sides.count == 1 or sides.criterion is Criterion.ALL_OF
         found, count = DifferenceType.PRODUCT_TYPE_NARROWED, sides.count
-        pairs = [aligned(reader, branch) for branch in sides.branches]
+        pairs = [aligned(reader, one) for one in sides.branches]
     for inner in pairs if is_open else ():
         if (yield Probe(inner)):
             yield inner
             if count > 1:
-                yield Difference((), found, _spoken(reader), _spoken(writer))
+                yield Difference((), found, spoken(reader), spoken(writer))
             return True
     return False
 
@@ -100,17 +107,6 @@ def _is_let_through(reader: Schema, writer: Schema) -> bool:
     if writer.kind is Kind.FALSE or is_trivial(reader):
         return True
     return reader.notes.is_decimal and writer.notes.is_decimal
-
-
-def _spoken(node: Schema) -> str:
-    """Name the kind of a node for people."""
-    match node:
-        case Combined():
-            return f"{node.criterion} of {node.count}"
-        case Numeric() if node.is_integer:
-            return "integer"
-        case _:
-            return str(node.kind)
 
 
 def _annotations(reader: Schema, writer: Schema) -> Steps:
@@ -190,7 +186,7 @@ def _is_multiple(one: Number, of: Number) -> bool:
 def _integers(reader: Numeric, writer: Numeric) -> Steps:
     if reader.is_integer is not writer.is_integer:
         type_ = DifferenceType.TYPE_NARROWED if reader.is_integer else DifferenceType.TYPE_EXTENDED
-        yield Difference((), type_, _spoken(reader), _spoken(writer))
+        yield Difference((), type_, spoken(reader), spoken(writer))
 
 
 def _values(reader: Values, writer: Values) -> Steps:
@@ -206,7 +202,7 @@ def _values(reader: Values, writer: Values) -> Steps:
     elif reader.kind is Kind.ENUM and new < old:
         type_ = DifferenceType.ENUM_ARRAY_NARROWED
     more, fewer = (", ".join(sorted(keys)) for keys in (new - old, old - new))
-    yield Difference((str(reader.kind),), type_, more and f"also {more}", fewer and f"also {fewer}")
+    yield Difference((str(reader.kind),), type_, more, fewer)
 
 
 def _negated(reader: Not, writer: Not) -> Steps:
@@ -222,16 +218,16 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
     if reader.criterion is not writer.criterion:
         is_wider = _is_wider_criterion(reader, writer)
         type_ = DifferenceType.COMBINED_TYPE_EXTENDED if is_wider else DifferenceType.COMBINED_TYPE_CHANGED
-        yield Difference((), type_, _spoken(reader), _spoken(writer))
+        yield Difference((), type_, spoken(reader), spoken(writer))
         if not is_wider:
             return
     yield from _counts(reader, writer)
     edges: list[list[int]] = []
-    for number, branch in enumerate(writer.branches):
+    for number, theirs in enumerate(writer.branches):
         fitting: list[int] = []
         at = (str(writer.criterion), str(number))
         for position, option in enumerate(reader.branches):
-            if (yield Probe(aligned(option, branch, *at))):
+            if (yield Probe(aligned(option, theirs, *at))):
                 fitting.append(position)
         edges.append(fitting)
     yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
@@ -267,25 +263,29 @@ def _counts(reader: Combined, writer: Combined) -> Steps:
     else:
         is_product = writer.criterion is Criterion.ALL_OF
         type_ = DifferenceType.PRODUCT_TYPE_NARROWED if is_product else DifferenceType.SUM_TYPE_NARROWED
-    yield Difference((), type_, _counted(reader), _counted(writer))
-
-
-def _counted(node: Combined) -> str:
-    count = len(node.branches)
-    return f"{count} branch" if count == 1 else f"{count} branches"
+    about = beyond(reader, writer) if more > 0 else beyond(writer, reader)
+    yield Difference((), type_, counted(reader), counted(writer), about=about)
 
 
 def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:
     """Name the first branch that is left over, with the one of its kind that it was likely to become."""
     position = matches.index(FREE)
-    branch = aligned(reader, writer.branches[position]).writer
-    left = [option for number, option in enumerate(reader.branches) if number not in matches]
+    taken = frozenset(matches)
+    left = [number for number in range(len(reader.branches)) if number not in taken]
     pairs = [
-        aligned(option, writer.branches[position], str(writer.criterion), str(position)) for option in left
+        aligned(reader.branches[number], writer.branches[position], str(writer.criterion), str(position))
+        for number in left
     ]
-    alike = [pair for pair in pairs if cast("Schema", pair.reader).kind is cast("Schema", branch).kind]
+    alike = [at for at, pair in enumerate(pairs) if _are_of_a_kind(pair)]
+    likely = alike[0] if alike else 0
     return Difference(
         (),
         DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED,
-        closest=alike[0] if alike else None,
+        branch(reader, left[likely]),
+        branch(writer, position),
+        closest=pairs[likely] if alike else None,
     )
+
+
+def _are_of_a_kind(pair: Pair) -> bool:
+    return cast("Schema", pair.reader).kind is cast("Schema", pair.writer).kind

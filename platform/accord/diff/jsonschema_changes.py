@@ -5,7 +5,7 @@ The types are those of Confluent's registry, by its names, and two of our own at
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from typing import TYPE_CHECKING
 
@@ -163,17 +163,22 @@ class DifferenceType(StrEnum):
     FORMAT_CHANGED = auto()
 
 
+WHOLE = "the schema"
+
+
 @dataclass(frozen=True, slots=True)
 class Difference(Change):
     """A difference of a type; ``reader`` and ``writer`` are the two values as texts, where there are any.
 
-    ``closest`` is the inner pair that explains it best, if any.
+    ``closest`` is the inner pair that explains it best, if any. ``about`` names what differs where its place
+    does not.
     """
 
     type: DifferenceType
     reader: str = ""
     writer: str = ""
     closest: Pair | None = None
+    about: str = ""
 
     @property
     def row(self) -> RowKey:
@@ -189,7 +194,7 @@ class Difference(Change):
     @property
     def name(self) -> str:
         """The property, position or keyword that differs."""
-        return self.at[-1] if self.at else "the schema"
+        return self.about or (self.at[-1] if self.at else WHOLE)
 
     @property
     def facts(self) -> Facts:
@@ -200,3 +205,13 @@ class Difference(Change):
     def nearest(self) -> Pair | None:
         """The inner pair that explains it best."""
         return self.closest
+
+    @property
+    def is_nearest_turned(self) -> bool:
+        """What must not hold is compared the other way round."""
+        return self.type is DifferenceType.NOT_TYPE_EXTENDED
+
+    @property
+    def turned(self) -> Difference:
+        """The same with its two values exchanged."""
+        return replace(self, reader=self.writer, writer=self.reader)

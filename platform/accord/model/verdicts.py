@@ -34,7 +34,9 @@ class Finding:
 
     ``name``, ``reader`` and ``writer`` are what differs and its value on both sides, where there are
     any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one. ``lost``
-    leads to what is gone in the writer's schema, where ``path`` names what held it.
+    leads to what is gone in the writer's schema, where ``path`` names what held it. ``is_negated`` marks
+    what was found inside a ``not``, where the two sides are compared the other way round: the values are
+    those of the true reader and writer, and the rule's own words do not hold.
     """
 
     rule: str
@@ -49,6 +51,7 @@ class Finding:
     writer: str = ""
     judged_as: str = ""
     lost: str = ""
+    is_negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

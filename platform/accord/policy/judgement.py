@@ -29,6 +29,7 @@ from accord.policy.ignoring import NOTHING
 from accord.policy.policies import column_of
 from accord.rules.presets import FORWARD
 from accord.rules.table import rule, rule_for, rules
+from accord.rules.words import inside_not
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -289,11 +290,13 @@ class _Explainer:
     budget: Budget
     left: int = EXPLAINED_FINDINGS
 
-    def explain(self, found: Iterable[Found], depth: int = 0) -> tuple[Finding, ...]:
-        return tuple(self._explained(one, depth) for one in found)
+    def explain(
+        self, found: Iterable[Found], depth: int = 0, *, is_turned: bool = False
+    ) -> tuple[Finding, ...]:
+        return tuple(self._explained(one, depth, is_turned=is_turned) for one in found)
 
-    def _explained(self, found: Found, depth: int) -> Finding:
-        finding = self.side.finding(found)
+    def _explained(self, found: Found, depth: int, *, is_turned: bool) -> Finding:
+        finding = self._turned(found) if is_turned else self.side.finding(found)
         inner = found.change.nearest
         if inner is None or depth == EXPLAINED_DEPTH or not self.left:
             return finding
@@ -305,4 +308,10 @@ class _Explainer:
         except WorkLimitReached:
             return finding
         reasons = [one._replace(path=(*before, *one.path)) for one in behind]
-        return replace(finding, reasons=self.explain(reasons, depth + 1))
+        is_turned ^= found.change.is_nearest_turned
+        return replace(finding, reasons=self.explain(reasons, depth + 1, is_turned=is_turned))
+
+    def _turned(self, found: Found) -> Finding:
+        change = found.change.turned
+        finding = self.side.finding(found._replace(change=change))
+        return replace(finding, message=inside_not(change), is_negated=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from accord.diff.jsonschema_changes import WHOLE
 from accord.diff.jsonschema_parts import BOUND_KEYWORDS, BOUNDS
 from accord.formats.places import shown_pointer
 from accord.lint.table import LINT
@@ -30,11 +31,12 @@ KEEP_PROPERTY = "keep the property {name}"
 MAKE_OPTIONAL = 'take {name} out of "required", so that it is optional'
 CLOSE = 'add "additionalProperties": false to the object'
 FRIENDLY = "use the preset optional-friendly with closed objects, under which optional properties come and go"
+KEEP = both("keep {kept} here")
 LEAVE = both("leave this part as it is in {stored}")
 NEW_FIELD = both("keep the type {kept} here, and add an optional field of another name for the new type")
-NEW_PROPERTY = both(
-    "keep the type {kept} here, and add an optional property of another name for the new type"
-)
+NEW_PROPERTY = both("keep {kept} here, and add an optional property of another name for the new type")
+NEW_KEYWORD = Remedy("take {name} out again; put it into an optional property of another name", "keep {name}")
+UNMATCHED = Remedy("set {reader} back to {writer}", "set {writer} back to {reader}")
 
 AVRO: Mapping[str, Remedy] = {
     "AMBIGUOUS_FIELD_ALIAS": both("remove the alias of field {name} that spells a field of its own"),
@@ -131,15 +133,20 @@ PARTS: Mapping[str, Remedy] = {
         (
             "ENUM_ARRAY_CHANGED",
             "ENUM_ARRAY_EXTENDED",
-            "ENUM_ARRAY_NARROWED",
         ),
         both("allow the same values as {stored}; put new ones into an optional property of their own"),
     ),
+    "ENUM_ARRAY_NARROWED": Remedy(
+        "put {writer} back among the values",
+        "take {writer} out again; put new values into an optional property of their own",
+    ),
+    "COMBINED_TYPE_CHANGED": KEEP,
+    "COMBINED_TYPE_EXTENDED": KEEP,
+    "COMBINED_TYPE_SUBSCHEMAS_CHANGED": UNMATCHED,
+    "PRODUCT_TYPE_EXTENDED": Remedy("take {name} out again", "put {name} back"),
+    "SUM_TYPE_NARROWED": Remedy("put {name} back", "take {name} out again"),
     **dict.fromkeys(
         (
-            "COMBINED_TYPE_CHANGED",
-            "COMBINED_TYPE_EXTENDED",
-            "COMBINED_TYPE_SUBSCHEMAS_CHANGED",
             "ITEM_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL",
             "ITEM_ADDED_TO_CLOSED_CONTENT_MODEL",
             "ITEM_ADDED_TO_OPEN_CONTENT_MODEL",
@@ -147,12 +154,10 @@ PARTS: Mapping[str, Remedy] = {
             "ITEM_REMOVED_FROM_OPEN_CONTENT_MODEL",
             "ITEM_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL",
             "NOT_TYPE_EXTENDED",
-            "PRODUCT_TYPE_EXTENDED",
             "PRODUCT_TYPE_NARROWED",
             "SCHEMA_ADDED",
             "SCHEMA_REMOVED",
             "SUM_TYPE_EXTENDED",
-            "SUM_TYPE_NARROWED",
         ),
         LEAVE,
     ),
@@ -172,7 +177,11 @@ BOUNDED: Mapping[str, Remedy] = {
 REMEDIES: Mapping[str, Remedy] = {**AVRO, **OTHERS, **PROPERTIES, **PARTS, **BOUNDED, **PROTOBUF}
 KEYWORDS = frozenset((*BOUND_KEYWORDS, "pattern", "multipleOf"))
 NOTHING = frozenset(("", "none"))
-UNQUOTED = AVRO.keys() | OTHERS.keys() | PROTOBUF.keys()
+# What differs further in says more.
+BEHIND = frozenset((LEAVE, UNMATCHED))
+# Their names are words already.
+SPOKEN = frozenset(("PRODUCT_TYPE_EXTENDED", "SUM_TYPE_NARROWED", "TYPE_CHANGED"))
+UNQUOTED = AVRO.keys() | OTHERS.keys() | PROTOBUF.keys() | SPOKEN
 
 
 def remedy(finding: Finding, direction: Direction, stored: str) -> str:
@@ -184,10 +193,14 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     if finding.rule in LINT.rows:
         return LINT.rows[finding.rule].advice
     found = REMEDIES.get(finding.rule)
-    if finding.reasons and (found is LEAVE or finding.rule == "MISSING_UNION_BRANCH"):
+    if finding.reasons and (found in BEHIND or finding.rule == "MISSING_UNION_BRANCH"):
         return _behind(finding, direction, stored)
     if found is None:
         return ""
+    if found is NEW_PROPERTY and finding.name not in ("", WHOLE):
+        found = NEW_KEYWORD
+    if finding.is_negated and found is not SET_BACK:
+        found = KEEP if found in (NEW_PROPERTY, NEW_KEYWORD) else LEAVE
     if found.has_values and not (finding.name or finding.reader or finding.writer):
         return " ".join(rule(finding.rule).explanation.split())
     is_backward = direction is Direction.BACKWARD

@@ -48,11 +48,20 @@ def register_words(format_: Format | None, node: NodeKind, rows: Mapping[StrEnum
         )
 
 
+def inside_not(change: Change) -> str:
+    """Return the sentence about a turned difference; those of rules do not hold in `not`."""
+    name, *sides = map(shortened, change.facts)
+    if not any(sides):
+        return f'inside "not", {name} differs between the reader and the writer'
+    what = f"{name} " if change.at else ""
+    reader, writer = (f"no {name}" if side in ("", "none") else f"{what}{side}" for side in sides)
+    return f'inside "not", the reader has {reader}, the writer has {writer}'
+
+
 def _worded(sentence: str) -> Callable[[Change], str]:
     def word(change: Change) -> str:
         name, *sides = map(shortened, change.facts)
-        # A set of values that has nothing beyond the other's.
-        reader, writer = (side or "nothing else" for side in sides)
+        reader, writer = (side or "nothing" for side in sides)
         return sentence.format(name=name, reader=reader, writer=writer)
 
     return word

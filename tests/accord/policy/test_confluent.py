@@ -194,7 +194,7 @@ def test_our_own_rules_name_the_sides_and_who_asks() -> None:
     found = judge(avro(new), [HistoryEntry(1, avro(old))], policy)
     line = messages(found, old_texts={}, level_name="FULL", asked_by=str.lower)[0]
     assert line.startswith("{errorType:'FIELD_DEFAULT_CHANGED', description:'At path '/fields/0")
-    assert "the old schema has the default 1 for field a, the new schema the default 2" in line
+    assert "the old schema has the default 1 for field a, the new schema has the default 2" in line
     assert "; what to do: set the default of field a back: " in line
     assert "(asked by field_default_changed)'" in line
 

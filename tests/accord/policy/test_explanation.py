@@ -80,7 +80,7 @@ def test_reasons_are_explained_too() -> None:
 
 def test_a_branch_that_differs_in_ways_without_advice_is_left_as_it_is() -> None:
     reason = Finding("DESCRIPTION_CHANGED", Severity.INFO, "/a", "", "")
-    finding = Finding("SUM_TYPE_NARROWED", Severity.BLOCK, "/", "", "", reasons=(reason,))
+    finding = Finding("NOT_TYPE_EXTENDED", Severity.BLOCK, "/", "", "", reasons=(reason,))
     assert remedy(finding, Direction.BACKWARD, "version 3") == "leave this part as it is in version 3"
 
 

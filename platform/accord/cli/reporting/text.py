@@ -58,7 +58,7 @@ def _closing(comparison: ExplainedComparison) -> Iterator[str]:
     if comparison.left_out:
         yield f"{comparison.left_out} more findings are left out."
     if comparison.is_blocked:
-        yield one_line(f"{comparison.sentence} {comparison.upgrade}")
+        yield one_line(" ".join(filter(None, (comparison.sentence, comparison.upgrade))))
 
 
 def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str]:

@@ -152,7 +152,7 @@ class _Builder:
         for position, name in enumerate(names):
             node = yield from self._named(name, typed, self.cursor.at("type").at(position))
             branches.append((str(name).encode(), node))
-        return combination(Criterion.ANY_OF, branches)
+        return combination(Criterion.ANY_OF, branches, is_implied=True)
 
     def _named(self, name: Json, typed: set[Kind], cursor: Cursor) -> Build:
         kind = KINDS.get(name) if isinstance(name, str) else None

@@ -124,7 +124,8 @@ class Combined:
 
     ``count`` is how many were written; ``branches`` leaves out repetitions. Branches of two schemas with
     equal ``keys`` are written alike. ``without_format`` is what stands there if the branch that ``format``
-    alone made, beside something other than text, is passed over.
+    alone made, beside something other than text, is passed over. ``is_implied`` marks what nobody wrote as a
+    combination: keywords of several kinds beside each other (allOf), or a list of types (anyOf).
     """
 
     criterion: Criterion
@@ -133,6 +134,7 @@ class Combined:
     count: int
     notes: Notes = NO_NOTES
     without_format: Schema | None = None
+    is_implied: bool = False
     kind: ClassVar[Kind] = Kind.COMBINED
 
 

@@ -114,7 +114,9 @@ class Choice:
     def node(self) -> Schema:
         """Return the combined node."""
         made = combination(
-            Criterion.ANY_OF, ((name.encode(), part.node()) for name, part in self.parts.items())
+            Criterion.ANY_OF,
+            ((name.encode(), part.node()) for name, part in self.parts.items()),
+            is_implied=True,
         )
         return replace(made, count=self.count)
 

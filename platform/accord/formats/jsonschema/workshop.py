@@ -70,14 +70,17 @@ class Workshop:
 
 def implied(nodes: Iterable[Node]) -> Combined:
     """Return the allOf that keywords of several kinds imply; its members are never repetitions."""
-    return combination(Criterion.ALL_OF, [(str(place).encode(), node) for place, node in enumerate(nodes)])
+    branches = [(str(place).encode(), node) for place, node in enumerate(nodes)]
+    return combination(Criterion.ALL_OF, branches, is_implied=True)
 
 
-def combination(criterion: Criterion, branches: Iterable[tuple[bytes, Node]]) -> Combined:
+def combination(
+    criterion: Criterion, branches: Iterable[tuple[bytes, Node]], *, is_implied: bool = False
+) -> Combined:
     """Return a combined node; of branches with equal keys the first one stays."""
     distinct: dict[bytes, Node] = {}
     count = 0
     for key, node in branches:
         count += 1
         distinct.setdefault(key, node)
-    return Combined(criterion, tuple(distinct.values()), tuple(distinct), count)
+    return Combined(criterion, tuple(distinct.values()), tuple(distinct), count, is_implied=is_implied)

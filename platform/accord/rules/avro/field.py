@@ -68,7 +68,7 @@ def field_default_changed(change: FieldDefaultDiffers) -> str:
     optional for ever, a field without one required.
     """
     meant, was = _default(change.reader), _default(change.writer)
-    return f"the reader has {meant} for field {change.name}, the writer {was}"
+    return f"the reader has {meant} for field {change.name}, the writer has {was}"
 
 
 @TABLE.rule(Format.AVRO, node=NodeKind.FIELD, since="0.1")

@@ -30,7 +30,7 @@ def check_too_large(change: TooMuchWork) -> str:
 def frozen(_change: FrozenContent) -> str:
     """The subject is frozen and its content would change.
 
-    A frozen subject takes its latest content again and nothing else. Ask whoever froze it, or use a
-    subject of your own.
+    A frozen subject takes what is registered under it already and nothing else. Ask whoever froze it, or
+    use a subject of your own.
     """
-    return "the subject is frozen; only its latest content may be registered again"
+    return "the subject is frozen; only content that it has already may be registered again"

@@ -28,7 +28,7 @@ register(
             "The reader's `allOf` has more constraints than the writer's.",
             "Data need not hold to the further ones. Leave them out, or check them in the program that"
             " reads.",
-            SIDES,
+            f"{SIDES}; only in the reader: {{name}}",
         ),
         DifferenceType.PRODUCT_TYPE_NARROWED: Words(
             "The reader has fewer constraints than the writer's `allOf`.",
@@ -44,13 +44,13 @@ register(
         DifferenceType.SUM_TYPE_NARROWED: Words(
             "The reader has fewer alternatives than the writer's `anyOf` or `oneOf`.",
             "Data of the missing alternatives is refused. Keep them, and stop writing them.",
-            SIDES,
+            f"{SIDES}; missing in the reader: {{name}}",
         ),
         DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED: Words(
             "Not every branch has a partner on the other side that reads it.",
             "Branches are matched one to one, whatever their order. Keep each branch readable for itself; the"
             " reasons given with the finding say what differs where a likely partner was found.",
-            "some branch of the writer has no partner that reads it",
+            "the reader's {reader} does not read the writer's {writer}, and no other part is left for it",
         ),
         DifferenceType.NOT_TYPE_EXTENDED: Words(
             "The reader's `not` forbids more than the writer's.",

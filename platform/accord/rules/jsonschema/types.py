@@ -4,8 +4,6 @@ from accord.diff.jsonschema_changes import DifferenceType
 from accord.rules.jsonschema.rows import Words, register
 from accord.rules.table import NodeKind
 
-VALUES = "the values differ: the reader has {reader}, the writer {writer}"
-
 register(
     NodeKind.TYPE,
     {
@@ -31,18 +29,18 @@ register(
         DifferenceType.ENUM_ARRAY_EXTENDED: Words(
             "The reader's `enum` has all the writer's values and more.",
             "All data is still read. Let readers take the new schema before writers use the new values.",
-            VALUES,
+            "the reader allows {reader}, the writer does not",
         ),
         DifferenceType.ENUM_ARRAY_NARROWED: Words(
             "The reader's `enum` lacks values that the writer may have written.",
             "Data may hold the missing values. Keep them in the list, and stop writing them.",
-            VALUES,
+            "the writer allows {writer}, the reader does not",
         ),
         DifferenceType.ENUM_ARRAY_CHANGED: Words(
             "The reader's `enum` or `const` allows other values than the writer's.",
             "Data may hold values that the reader refuses. Keep the old values beside the new ones; turn a"
             " `const` into an `enum` only together with a new property, since the two are different kinds.",
-            VALUES,
+            "only the reader allows {reader}, only the writer {writer}",
         ),
     },
 )

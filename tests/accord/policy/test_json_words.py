@@ -1,0 +1,214 @@
+"""What is said about two JSON Schemas, in the words of whoever wrote them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accord.model import Format
+from accord.policy.explanation import Texts, explain
+from tests.accord.json_texts import json_schema, verdict
+
+if TYPE_CHECKING:
+    from accord.policy.explanation import ExplainedFinding
+
+NEGATED_5: Any = {"not": {"type": "string", "maxLength": 5}}
+NEGATED_9: Any = {"not": {"type": "string", "maxLength": 9}}
+
+
+def told(new: Any, old: Any, level: str = "BACKWARD") -> ExplainedFinding:
+    """The first finding that refuses a schema after another one, which is version 1."""
+    found = verdict(json_schema(new), json_schema(old), level=level)
+    (comparison,) = explain(found, Texts(Format.JSON, "{}")).comparisons
+    return next(one for one in comparison.findings if one.severity == "block")
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "level"), [(NEGATED_9, NEGATED_5, "BACKWARD"), (NEGATED_5, NEGATED_9, "FORWARD")]
+)
+def test_what_must_not_hold_is_told_of_the_right_side(new: Any, old: Any, level: str) -> None:
+    finding = told(new, old, level)
+    values = new["not"]["maxLength"], old["not"]["maxLength"]
+    said = 'inside "not", {} has maxLength {}, {} has maxLength {}'
+    sides = ("the new schema", values[0], "version 1", values[1])
+    if level == "FORWARD":
+        sides = (*sides[2:], *sides[:2])
+    assert finding.reasons[0].sentence == said.format(*sides)
+    assert finding.reasons[0].rule == "MAX_LENGTH_DECREASED"
+    assert finding.advice == f'at /not/maxLength: set "maxLength" back to {values[1]}'
+
+
+def test_a_bound_that_a_negation_loses_is_put_back() -> None:
+    finding = told({"not": {"type": "string"}}, NEGATED_5)
+    assert finding.reasons[0].sentence == (
+        'inside "not", the new schema has no maxLength, version 1 has maxLength 5'
+    )
+    assert finding.advice == 'at /not/maxLength: set "maxLength" back to 5'
+
+
+def test_a_type_that_must_not_hold_is_kept() -> None:
+    finding = told({"not": {"type": ["string", "integer"]}}, {"not": {"type": "string"}})
+    assert finding.reasons[0].sentence == (
+        'inside "not", the new schema has string or integer, version 1 has string'
+    )
+    assert finding.advice == "at /not: keep string here"
+
+
+def test_a_difference_in_a_negation_without_values_is_named() -> None:
+    inner = {"type": "object", "properties": {"a": {"type": "string"}}}
+    finding = told({"not": inner}, {"not": {**inner, "required": ["a"]}})
+    assert finding.reasons[0].sentence == 'inside "not", a differs between the new schema and version 1'
+    assert finding.advice == "at /not/required/a: leave this part as it is in version 1"
+
+
+def test_a_negation_within_a_negation_is_told_as_it_is() -> None:
+    finding = told({"not": NEGATED_5}, {"not": NEGATED_9})
+    (inner,) = finding.reasons
+    assert inner.sentence == 'inside "not", not differs between the new schema and version 1'
+    assert inner.reasons[0].sentence == "the new schema's maxLength is 5, version 1's 9"
+    assert finding.advice == 'at /not/not: at /not/not/maxLength: set "maxLength" back to 9'
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "sentence"),
+    [
+        ({"enum": ["a"]}, {"enum": ["a", "b"]}, 'version 1 allows "b", the new schema does not'),
+        (
+            {"enum": ["a", "c"]},
+            {"enum": ["a", "b"]},
+            'only the new schema allows "c", only version 1 "b"',
+        ),
+        ({"const": 2}, {"const": 1}, "only the new schema allows 2, only version 1 1"),
+    ],
+)
+def test_values_that_are_gone_are_named(new: Any, old: Any, sentence: str) -> None:
+    assert told(new, old).sentence == sentence
+
+
+BRANCHES = [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]
+CLASSIC = "http://json-schema.org/draft-07/schema#"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "sentence", "advice"),
+    [
+        (
+            {"type": "string", "enum": ["a", "b"]},
+            {"type": "string"},
+            'the new schema expects string with enum "a", "b", data of version 1 was written as string',
+            'take enum "a", "b" out again; put it into an optional property of another name',
+        ),
+        (
+            {"$schema": CLASSIC, "type": "integer", "format": "int64"},
+            {"$schema": CLASSIC, "type": "integer"},
+            "the new schema expects integer with format int64, data of version 1 was written as integer",
+            "take format int64 out again; put it into an optional property of another name",
+        ),
+        (
+            {"type": "string"},
+            {"type": ["string", "null"]},
+            "the new schema expects string, data of version 1 was written as string or null",
+            "keep string or null here, and add an optional property of another name for the new type",
+        ),
+        (
+            {"type": "string"},
+            {"enum": ["a" * 40, "b"], "not": {}, "if": {}},
+            "the new schema expects string, data of version 1 was written as enum of 2 values and not and if",
+            (
+                "keep enum of 2 values and not and if here,"
+                " and add an optional property of another name for the new type"
+            ),
+        ),
+        (
+            {"const": "a" * 40},
+            {},
+            "the new schema expects const, data of version 1 was written as anything",
+            "keep anything here, and add an optional property of another name for the new type",
+        ),
+        (
+            {"oneOf": BRANCHES[:2]},
+            {"oneOf": [*BRANCHES[:2], {"anyOf": [{"type": ["null", "array"]}, {}]}]},
+            (
+                "the new schema has 2 branches, version 1 3 branches; missing in the new schema:"
+                " branch 3 (anyOf of 2 branches (null or array, anything))"
+            ),
+            "put branch 3 (anyOf of 2 branches (null or array, anything)) back",
+        ),
+        (
+            {"oneOf": BRANCHES[:2]},
+            {"oneOf": BRANCHES},
+            (
+                "the new schema has 2 branches, version 1 3 branches;"
+                " missing in the new schema: branch 3 (boolean)"
+            ),
+            "put branch 3 (boolean) back",
+        ),
+        (
+            {"type": ["string", "null"]},
+            {"type": ["string", "integer", "null"]},
+            (
+                "the new schema has string or null, version 1 string or integer or null;"
+                " missing in the new schema: integer"
+            ),
+            "put integer back",
+        ),
+        (
+            {"allOf": [{"maxLength": 1}, {"minLength": 1}]},
+            {"allOf": [{"maxLength": 1}]},
+            "the new schema has 2 branches, version 1 1 branch; only in the new schema: branch 2 (string)",
+            "take branch 2 (string) out again",
+        ),
+        (
+            {"oneOf": [BRANCHES[0], BRANCHES[2]]},
+            {"oneOf": BRANCHES[:2]},
+            (
+                "the new schema's branch 2 (boolean) does not read version 1's branch 2 (integer),"
+                " and no other part is left for it"
+            ),
+            "set branch 2 (boolean) back to branch 2 (integer)",
+        ),
+        (
+            {"oneOf": BRANCHES[:2]},
+            {"allOf": [BRANCHES[0], {"type": "object", "title": "t" * 40}]},
+            (
+                "the new schema has oneOf of 2 branches (string, integer),"
+                " version 1 allOf of 2 branches (string, object)"
+            ),
+            "keep allOf of 2 branches (string, object) here",
+        ),
+    ],
+)
+def test_a_refusal_speaks_of_what_was_written(new: Any, old: Any, sentence: str, advice: str) -> None:
+    finding = told(new, old)
+    assert finding.sentence == sentence
+    assert finding.advice == advice
+
+
+def test_looking_forward_it_is_the_new_schema_that_must_keep_what_old_readers_expect() -> None:
+    finding = told({"type": "string"}, {"type": "string", "enum": ["a"]}, "FORWARD")
+    assert finding.advice == 'keep enum "a"'
+    gained = told({"oneOf": BRANCHES}, {"oneOf": BRANCHES[:2]}, "FORWARD")
+    assert gained.advice == "take branch 3 (boolean) out again"
+    listed = told({"enum": ["a", "b"]}, {"enum": ["a"]}, "FORWARD")
+    assert listed.advice == 'take "b" out again; put new values into an optional property of their own'
+
+
+def test_a_branch_has_its_title_and_a_number_where_it_kept_one() -> None:
+    cards = [{"title": "Card", "type": "object"}, {"title": "Transfer" * 5, "type": "object"}]
+    gone = told({"oneOf": [BRANCHES[0]]}, {"oneOf": [BRANCHES[0], *cards]})
+    assert gone.advice == (
+        f'put branch 2 (object "Card"), branch 3 (object "{("Transfer" * 5)[:30]}...") back'
+    )
+    repeated = told({"oneOf": [BRANCHES[0]]}, {"oneOf": [BRANCHES[0], BRANCHES[0], BRANCHES[1]]})
+    assert repeated.advice == "put a branch of oneOf (integer) back"
+
+
+def test_names_stay_short_whatever_a_schema_holds() -> None:
+    deep: Any = {"type": ["string", "null"], "enum": ["a"]}
+    for _ in range(6):
+        deep = {"anyOf": [deep, {"type": "null"}], "const": 1}
+    found = told({"type": "boolean"}, {**deep, "title": "x" * 5000})
+    assert len(found.sentence) < 300
+    many = told({"type": "null"}, {"anyOf": [{"minLength": n} for n in range(50)]})
+    assert "anyOf of 50 branches (string, string, string, string, 46 more)" in many.sentence
