@@ -16,6 +16,8 @@ from accord.policy.inheritance import Binding
 from accord.policy.level_names import nearest_confluent, spell_level
 from accord.policy.matrix import LevelVerdict
 from accord.policy.origins import BindingPlace, Reach
+from accord.policy.policies import Transform
+from accord.policy.remedies import Stance
 from accord.policy.verdict_words import level_data, level_word, verdict_word
 from registry.policy_errors import PolicyFlawed
 from registry.queries.history import stored_schemas
@@ -112,6 +114,11 @@ def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Bin
     return Binding(place, number, pinned(read.document))
 
 
+def _stance(asked: Question) -> Stance:
+    transform = asked.policy["values"]["transform.name"]["value"]
+    return Stance.FRIENDLY if transform == Transform.OPTIONAL_FRIENDLY else Stance.PRODUCER
+
+
 def verdict_document(
     scope: Scope,
     asked: Question,
@@ -124,7 +131,8 @@ def verdict_document(
     whole, source = replace(verdict, own=asked.own), asked.source
     old = old_texts(scope, verdict, rows)
     with turn_for(len(source.text) + sum(map(len, old.values()))):
-        told = explanation_data(explain(whole, Texts(source.format, source.text, old), name=asked.name))
+        texts = Texts(source.format, source.text, old)
+        told = explanation_data(explain(whole, texts, name=asked.name, stance=_stance(asked)))
     return {
         "subject": asked.subject.qualified,
         "format": source.format,

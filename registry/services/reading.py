@@ -11,6 +11,7 @@ from accord.policy import HistoryEntry, reading
 from accord.policy.consumers import Grounds
 from accord.policy.explanation import Texts, explain, explanation_data
 from accord.policy.reading import Reading
+from accord.policy.remedies import Stance
 from registry.errors import HistoryTooLarge, NoConsumerSchema, SubjectNotFound, VersionNotFound
 from registry.queries.history import stored_schemas
 from registry.queries.visibility import admit
@@ -63,7 +64,7 @@ def can_read(scope: Scope, command: CheckCandidate) -> Json:
     failing = Verdict(tuple(one for one in found.versions if one.is_blocked))
     texts = Texts(source.format, source.text, old_texts(scope, failing, now.live))
     with turn_for(len(source.text) + sum(map(len, texts.old.values()))):
-        told = explanation_data(explain(failing, texts, name=name))
+        told = explanation_data(explain(failing, texts, name=name, stance=Stance.CONSUMER))
     document = {
         "subject": subject.qualified,
         "format": source.format,

@@ -23,6 +23,7 @@ from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, reading
 from accord.policy.consumers import Grounds
+from accord.policy.remedies import Stance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +112,7 @@ def _answer(source: Source, versions: Sequence[Older]) -> Answer:
     entries = [HistoryEntry(one.number, parsed(one.source, strict=False)) for one in versions]
     found = reading.can_read(reader, entries)
     case = Case(source, tuple(versions), READS)
-    told = explained(case, Verdict(found.versions)).comparisons
+    told = explained(case, Verdict(found.versions), stance=Stance.CONSUMER).comparisons
     each = tuple(zip(versions, (told_in(case, one) for one in told), strict=True))
     if found.grounds is None:
         return Answer(can_read=False, grounds="", versions=each)

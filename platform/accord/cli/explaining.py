@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.model import Direction
 from accord.policy.explanation import Explanation, Texts, explain
+from accord.policy.remedies import stance_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from accord.formats.positions import Position
     from accord.model import Severity, Verdict
     from accord.policy.explanation import ExplainedComparison, ExplainedFinding
+    from accord.policy.remedies import Stance
 
 SENTENCES = {Direction.BACKWARD: "new reads old", Direction.FORWARD: "old reads new"}
 
@@ -97,10 +99,12 @@ def site(name: str, place: Position | None) -> Site:
     return Site(name) if place is None else Site(name, *place)
 
 
-def explained(case: Case, verdict: Verdict, *, path: str = OWN_PATH) -> Explanation:
+def explained(
+    case: Case, verdict: Verdict, *, path: str = OWN_PATH, stance: Stance | None = None
+) -> Explanation:
     """Explain the verdict on a case in the names of its files and versions.
 
-    ``path`` is what findings call a Protobuf file.
+    ``path`` is what findings call a Protobuf file; ``stance`` says who is advised, if not a producer.
     """
     schema, history = case.new.schema, case.history
     same = {one.number: one.source.schema for one in history}
@@ -111,7 +115,7 @@ def explained(case: Case, verdict: Verdict, *, path: str = OWN_PATH) -> Explanat
         {one.number: one.label for one in history},
         path,
     )
-    return explain(verdict, texts)
+    return explain(verdict, texts, stance=stance or stance_of(case.decision.policy))
 
 
 def told(outcome: Outcome) -> tuple[Told, ...]:

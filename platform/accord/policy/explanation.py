@@ -17,7 +17,7 @@ from accord.lint.table import LINT
 from accord.model import Direction, Severity
 from accord.policy.places import FindingPlaces, Reading
 from accord.policy.readability import Readability, readability
-from accord.policy.remedies import remedy
+from accord.policy.remedies import Stance, remedy
 from accord.rules.table import TABLE
 
 if TYPE_CHECKING:
@@ -111,9 +111,14 @@ class Texts:
         return self.names.get(version, OLD if version is None else f"version {version}")
 
 
-def explain(verdict: Verdict, texts: Texts, *, name: str = NEW) -> Explanation:
-    """Explain a verdict; ``name`` is what the candidate is called, such as ``version 4``."""
-    made = _Explainer(texts, name)
+def explain(
+    verdict: Verdict, texts: Texts, *, name: str = NEW, stance: Stance = Stance.PRODUCER
+) -> Explanation:
+    """Explain a verdict; ``name`` is what the candidate is called, such as ``version 4``.
+
+    ``stance`` says who is advised.
+    """
+    made = _Explainer(texts, name, stance)
     own = tuple(made.own(verdict.own)) if verdict.own else ()
     comparisons = tuple(made.comparison(one) for one in verdict.comparisons)
     return Explanation(verdict.is_allowed, _summary(verdict, comparisons, name), own, comparisons)
@@ -145,6 +150,7 @@ def _summary(verdict: Verdict, comparisons: Iterable[ExplainedComparison], name:
 class _Explainer:
     texts: Texts
     name: str
+    stance: Stance = Stance.PRODUCER
     room: int = MOST_FINDINGS
     unread: int = field(default_factory=lambda: MOST_TEXT)
     reading: Reading = field(init=False)
@@ -155,7 +161,7 @@ class _Explainer:
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts
         places = FindingPlaces(texts.format, reader=texts.new, writer="", by=self.reading)
-        side = _Side(Direction.BACKWARD, self.name, OLD, places, is_old_known=False)
+        side = _Side(Direction.BACKWARD, self.name, OLD, places, is_old_known=False, stance=self.stance)
         for one in self._bounded(findings):
             yield replace(side.finding(one), effect="")
 
@@ -167,6 +173,7 @@ class _Explainer:
             self.texts.called(version),
             self._places(comparison),
             is_old_known=version in self.texts.old,
+            stance=self.stance,
         )
         findings = tuple(map(side.finding, self._bounded(comparison.findings)))
         return ExplainedComparison(
@@ -210,6 +217,7 @@ class _Side:
     old: str
     places: FindingPlaces | None
     is_old_known: bool
+    stance: Stance = Stance.PRODUCER
 
     @property
     def reader(self) -> str:
@@ -229,7 +237,7 @@ class _Side:
             new_at,
             old_at,
             self.sentence(finding),
-            remedy(finding, self.direction, self.old),
+            remedy(finding, self.direction, self.old, self.stance),
             self.outcome((finding,), is_blocked=finding.severity is Severity.BLOCK),
             finding.judged_as,
             tuple(map(self.finding, finding.reasons)),

@@ -6,6 +6,7 @@ looking forward it is the other way round. So most rules have two lines.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.model import Finding
+    from accord.policy.policies import Policy
 
 
 MOST_REASONS = 3
@@ -184,7 +186,40 @@ SPOKEN = frozenset(("PRODUCT_TYPE_EXTENDED", "SUM_TYPE_NARROWED", "TYPE_CHANGED"
 UNQUOTED = AVRO.keys() | OTHERS.keys() | PROTOBUF.keys() | SPOKEN
 
 
-def remedy(finding: Finding, direction: Direction, stored: str) -> str:
+class Stance(StrEnum):
+    """Who is advised: a producer, one whose readers are opened already, or a consumer."""
+
+    PRODUCER = "producer"
+    FRIENDLY = "friendly"
+    CONSUMER = "consumer"
+
+
+def stance_of(policy: Policy) -> Stance:
+    """Return how to advise those whom a policy judges."""
+    return Stance.FRIENDLY if policy.profile.opens_reader else Stance.PRODUCER
+
+
+# What others than producers are told instead.
+INSTEAD: Mapping[Stance, Mapping[str, Remedy]] = {
+    Stance.PRODUCER: {},
+    Stance.FRIENDLY: {
+        "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL": Remedy(
+            "give {name} no type, as in {name}: {{}}; or begin a new subject, whose objects are closed",
+            KEEP_PROPERTY,
+        ),
+    },
+    Stance.CONSUMER: {
+        "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL": both(
+            "give {name} no type, as in {name}: {{}}, or leave it out: writers may put anything there"
+        ),
+        "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL": both(
+            "open the object, so that it passes over {name}: accord json open prints the schema so"
+        ),
+    },
+}
+
+
+def remedy(finding: Finding, direction: Direction, stored: str, stance: Stance = Stance.PRODUCER) -> str:
     """Return what to do about a finding, or the empty text where there is nothing to suggest.
 
     ``stored`` is what the version is called that the candidate was compared with. A finding that another
@@ -192,9 +227,9 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     """
     if finding.rule in LINT.rows:
         return LINT.rows[finding.rule].advice
-    found = REMEDIES.get(finding.rule)
+    found = INSTEAD[stance].get(finding.rule) or REMEDIES.get(finding.rule)
     if finding.reasons and (found in BEHIND or finding.rule == "MISSING_UNION_BRANCH"):
-        return _behind(finding, direction, stored)
+        return _behind(finding, direction, stored, stance)
     if found is None:
         return ""
     if found is NEW_PROPERTY and finding.name not in ("", WHOLE):
@@ -218,9 +253,9 @@ def remedy(finding: Finding, direction: Direction, stored: str) -> str:
     )
 
 
-def _behind(finding: Finding, direction: Direction, stored: str) -> str:
+def _behind(finding: Finding, direction: Direction, stored: str, stance: Stance) -> str:
     """Return what to do about what differs inside the branch that was most likely meant."""
-    advised = ((one.path, remedy(one, direction, stored)) for one in finding.reasons)
+    advised = ((one.path, remedy(one, direction, stored, stance)) for one in finding.reasons)
     told = dict.fromkeys(f"at {shown_pointer(path)}: {words}" for path, words in advised if words)
     return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accord.model import Format
+from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.explanation import Texts, explain
+from accord.policy.policies import Policy
+from accord.policy.remedies import Stance, stance_of
 from tests.accord.json_texts import json_schema, verdict
 
 if TYPE_CHECKING:
@@ -212,3 +215,33 @@ def test_names_stay_short_whatever_a_schema_holds() -> None:
     assert len(found.sentence) < 300
     many = told({"type": "null"}, {"anyOf": [{"minLength": n} for n in range(50)]})
     assert "anyOf of 50 branches (string, string, string, string, 46 more)" in many.sentence
+
+
+CLOSED: Any = {"type": "object", "properties": {"a": {}}, "additionalProperties": False}
+
+
+def wider(schema: Any) -> Any:
+    return {**schema, "properties": {**schema["properties"], "note": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "stance", "said"),
+    [
+        (CLOSED, wider(CLOSED), Stance.PRODUCER, "use the preset optional-friendly"),
+        (CLOSED, wider(CLOSED), Stance.CONSUMER, 'open the object, so that it passes over "note"'),
+        (wider({"properties": {}}), {"properties": {}}, Stance.PRODUCER, "use the preset optional-friendly"),
+        (wider({"properties": {}}), {"properties": {}}, Stance.FRIENDLY, "or begin a new subject, whose"),
+        (wider({"properties": {}}), {"properties": {}}, Stance.CONSUMER, 'as in "note": {}, or leave it out'),
+    ],
+)
+def test_advice_is_for_those_who_ask(new: Any, old: Any, stance: Stance, said: str) -> None:
+    found = verdict(json_schema(new), json_schema(old))
+    (comparison,) = explain(found, Texts(Format.JSON, "{}"), stance=stance).comparisons
+    advice = comparison.findings[0].advice
+    assert said in advice
+    assert ("optional-friendly" in advice) is (stance is Stance.PRODUCER)
+
+
+def test_a_policy_tells_whom_it_judges() -> None:
+    assert stance_of(Policy(CONFLUENT_LEVELS["FULL"], "optional-friendly:1")) is Stance.FRIENDLY
+    assert stance_of(Policy(CONFLUENT_LEVELS["FULL"])) is Stance.PRODUCER
