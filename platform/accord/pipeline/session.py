@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -51,6 +52,9 @@ def build_session(settings: SessionSettings | None = None) -> SparkSession:
     """
     _check_java()
     chosen = settings or SessionSettings()
+    if chosen.is_local:
+        # Spark would take whatever is called python3, which may lack what this Python has.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName(chosen.name)
     for key, value in session_options(chosen).items():
         builder = builder.config(key, value)
