@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import grpc_tools
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
-from google.protobuf.message_factory import GetMessages
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message_factory import GetMessageClass
 from grpc_tools import protoc
 
 from accord.model import Format, Reference, SchemaText
@@ -29,7 +30,8 @@ message Refund { int64 id = 1; }
 """
 V2 = """syntax = "proto3";
 package shop;
-message Order { int64 id = 1; int32 amount = 2; Customer customer = 3; string old = 4; optional string note = 5; }
+message Order { int64 id = 1; int32 amount = 2; Customer customer = 3; string old = 4;
+  optional string note = 5; }
 message Customer { string name = 1; }
 """
 V3 = """syntax = "proto3";
@@ -60,7 +62,9 @@ def proto(text: str, *references: Reference) -> SchemaText:
 def file_set(text: str, **imports: str) -> FileDescriptorSet:
     """A text and what it imports (by path, with ``_`` for ``/`` and without ``.proto``), compiled."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {f"{name.replace('_', '/')}.proto": one for name, one in imports.items()} | {"own.proto": text}
+        files = {f"{name.replace('_', '/')}.proto": one for name, one in imports.items()} | {
+            "own.proto": text
+        }
         for name, one in files.items():
             (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / name).write_text(one)
@@ -72,7 +76,10 @@ def file_set(text: str, **imports: str) -> FileDescriptorSet:
 
 def message(text: str, name: str, **imports: str) -> type[Message]:
     """The class of a message, by its full name."""
-    return GetMessages(file_set(text, **imports).file)[name]
+    pool = DescriptorPool()
+    for file in file_set(text, **imports).file:
+        pool.AddSerializedFile(file.SerializeToString())
+    return GetMessageClass(pool.FindMessageTypeByName(name))
 
 
 def framed(number: int, indexes: bytes, payload: Message | bytes) -> bytes:

@@ -1,13 +1,13 @@
 """Framed Protobuf records, read in Spark's Python workers.
 
 Spark has a function of its own for this, ``from_protobuf``, in a connector of its own
-(``org.apache.spark:spark-protobuf``). That connector is not among those that can be fetched and pinned here, so
-the payloads go through a Python function with Google's library instead, at the price of every record being
-copied to a worker and its row back. Arrow would copy in batches, but pyarrow is not a dependency; the function
-is a plain one. Columns and types are those of ``from_protobuf``, so that tables stay what they are when it takes
-over.
+(``org.apache.spark:spark-protobuf``). That connector is not among those that can be fetched and pinned here,
+so the payloads go through a Python function with Google's library instead, at the price of every record
+being copied to a worker and its row back. Arrow would copy them faster, but neither pyarrow nor pandas is a
+dependency; the function is a plain one. Columns and types are those of ``from_protobuf``, so that tables
+stay what they are when it takes over.
 
-What is read as what is settled on the driver: the message of the table, and for each writer schema the indexes
+The driver settles what is read as what: the message of the table, and for each writer schema the indexes
 that lead to it. A worker needs the packages ``accord`` and ``protobuf``, and no registry.
 """
 
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pyspark.sql import functions as sf
 from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
-from accord.formats.protobuf.descriptors import FileDescriptorSet, message_class
+from accord.formats.protobuf.descriptors import FileDescriptorSet, message_type
 from accord.formats.protobuf.indexes import message_indexes, message_name
 from accord.pipeline.errors import NoSuchMessage, NoUnionOfMessages
 from accord.pipeline.lookup import prefixes_in
@@ -53,14 +53,12 @@ class _Target(NamedTuple):
     name: str
 
 
-def read_protobuf(
-    framed: DataFrame, lookup: Lookup, files: ProtobufFiles, options: DecodeOptions
-) -> Reading:
+def read_protobuf(framed: DataFrame, lookup: Lookup, files: ProtobufFiles, options: DecodeOptions) -> Reading:
     """How to read the records of some files as the message of the table.
 
-    The message is the reader's, else the one called ``options.record``, else the one of the most records (with
-    ``options.identities`` the first of the first schema), as the newest writer schema has it. Writer schemas
-    without it are refused in the lookup where there is no such message at all.
+    The message is the reader's, else the one called ``options.record``, else the one of the most records
+    (with ``options.identities`` the first of the first schema), as the newest writer schema has it. Where no
+    writer schema has such a message, all of them are refused in the lookup.
 
     Raises `accord.pipeline.NoUnionOfMessages`, `accord.pipeline.NoSuchMessage` for the reader and
     `accord.pipeline.UnfitMessage`.
@@ -76,7 +74,7 @@ def read_protobuf(
         nothing = sf.lit(None).cast(_outcome_type(StructType()))
         return Reading(nothing, is_whole, fault)
     serialized = FileDescriptorSet(file=target.schema.files).SerializeToString()
-    struct = columns_of(message_class(serialized, target.name).DESCRIPTOR, options.recursion_depth)
+    struct = columns_of(message_type(serialized, target.name), options.recursion_depth)
     places = {writer.prefix: _places(writer, target.name) for writer in files.writers}
     reader = RecordReader(serialized, target.name, struct, places)
     # Not deterministic, so that the optimizer keeps it in one place and each record is read once.

@@ -212,6 +212,13 @@ def _unchanged(value: object, _: _Budget) -> object:
     return value
 
 
+def _text(value: str | bytes, _: _Budget) -> str:
+    """Bytes are how proto2 holds a text that is not UTF-8."""
+    if isinstance(value, bytes):
+        raise ValueError("a text is not UTF-8")  # noqa: TRY004 - the type is Google's word for the flaw
+    return value
+
+
 def _unsigned(value: int, _: _Budget) -> Decimal:
     return Decimal(value)
 
@@ -229,6 +236,7 @@ def _interval(value: Any, _: _Budget) -> timedelta:  # noqa: ANN401 - a message 
 
 
 _CONVERSIONS: Final[Mapping[Kind, Convert]] = {
+    Kind.TEXT: _text,
     Kind.UNSIGNED: _unsigned,
     Kind.TIMESTAMP: _timestamp,
     Kind.INTERVAL: _interval,

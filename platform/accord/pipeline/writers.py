@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from accord.codecs import avro_schema
 from accord.errors import Invalid
-from accord.pipeline.lookup import Lookup
 from accord.pipeline.merging import type_names
 from accord.pipeline.reasons import Reason
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from accord.formats.avro.model import Node
     from accord.model import SchemaText
+    from accord.pipeline.lookup import Lookup
     from accord.pipeline.sources import SchemaSource
 
 

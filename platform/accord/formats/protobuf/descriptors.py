@@ -53,6 +53,7 @@ __all__ = [
     "edition_name",
     "is_understood",
     "message_class",
+    "message_type",
     "read_message",
     "set_fields",
 ]
@@ -93,8 +94,8 @@ def edition_name(file: FileDescriptorProto) -> str:
     return Edition.Name(file.edition).removeprefix("EDITION_")
 
 
-def message_class(files: bytes, name: str) -> type[Message]:
-    """Return a class for a message by its full name.
+def message_type(files: bytes, name: str) -> Descriptor:
+    """Return a message by its full name.
 
     ``files`` is a serialized ``FileDescriptorSet``, imports first. Raises `TypeError` for files that are not
     sound, `KeyError` for a name that none of them has.
@@ -102,7 +103,12 @@ def message_class(files: bytes, name: str) -> type[Message]:
     pool = DescriptorPool()
     for file in FileDescriptorSet.FromString(files).file:
         pool.AddSerializedFile(file.SerializeToString())
-    return GetMessageClass(pool.FindMessageTypeByName(name))
+    return pool.FindMessageTypeByName(name)
+
+
+def message_class(files: bytes, name: str) -> type[Message]:
+    """Return a class for a message by its full name; see `message_type`."""
+    return GetMessageClass(message_type(files, name))
 
 
 def read_message(kind: type[Message], data: bytes) -> Message:
