@@ -183,7 +183,7 @@ def test_a_message_is_named_with_or_without_its_package(
 
 
 def test_a_message_that_nobody_wrote_is_an_empty_table(spark: SparkSession, registry: FakeRegistry) -> None:
-    rows = read(frame_of(spark, ORDER, REFUND), registry, record="rder")
+    rows = read(frame_of(spark, ORDER, REFUND), registry, record="op.Order")
     assert reasons(rows) == ["other_record", "other_record"]
 
 
