@@ -16,6 +16,7 @@ BENCHMARKS = (
     "json_compatibility",
     "judging",
     "transitive",
+    "protobuf_descriptors",
     "protobuf_modules",
     "reads",
     "producers",

@@ -41,6 +41,8 @@ STEPS = 1_000_000
 # Buf gives no place where a package is gone, and the first line where an option is. We name the old file and
 # the element. See docs/explanation/protobuf-presets.md.
 PLACELESS = frozenset({"PACKAGE_NO_DELETE"})
+# It points at the option of a file where that decides, however many fields it is about; we name each field.
+AT_OPTION = {"FIELD_SAME_JAVA_UTF8_VALIDATION": (8, 27)}
 UNTOLD = frozenset({"RPC_SAME_IDEMPOTENCY_LEVEL"})
 
 
@@ -123,8 +125,14 @@ def _told(files: FileSet, rule: str, pointer: str) -> Told:
     lines = _lines(place.file.proto)
     if rule in UNTOLD and place.steps not in lines:
         return (rule, place.file.path, 1)
-    line = next((lines[steps] for steps in around(place.steps) if steps in lines), 1)
+    places = (AT_OPTION.get(rule, ()), place.steps, *filter(_is_element, around(place.steps)))
+    line = next((lines[steps] for steps in places if steps in lines), 1)
     return (rule, place.file.path, line)
+
+
+def _is_element(steps: tuple[int, ...]) -> bool:
+    """Elements are named by pairs of a field and an index; what is odd is the options of one."""
+    return len(steps) % 2 == 0
 
 
 def _lines(file: FileDescriptorProto) -> dict[tuple[int, ...], int]:

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import click
 
-from accord.cli.cases import Case, Outcome, Status
+from accord.cli.cases import Case
+from accord.cli.checking import Run
 from accord.cli.config import find_config, read_config
 from accord.cli.deciding import decide
 from accord.cli.files import expand
 from accord.cli.gathering import gather
 from accord.cli.git import open_revision
-from accord.cli.judging import judged, outcome_of, unreadable
+from accord.cli.judging import judged
 from accord.cli.options import chosen, format_option, level_option, policy_option, preset_option
 from accord.cli.references import file_references, file_source
 from accord.cli.reporting import Output, Report, output_option, print_report, reports_option, write_report
 from accord.cli.server import open_client, optional_url_option, token_option
 from accord.cli.sides import Against, GitSide, RegistrySide, Wishes, against, numbered
-from accord.errors import AccordError
+from accord.cli.trees import FolderSide
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from accord.cli.cases import Outcome
     from accord.cli.config import Config
-    from accord.cli.gathering import Candidate, Gathered
     from accord.cli.sides import Side
     from accord.client import RegistryClient
     from accord.model import Format, Level, Reference
@@ -103,6 +101,9 @@ def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) ->
     new, those before it are the versions it follows, oldest first; a folder stands for the schema files in
     it, ``-`` for the standard input.
 
+    Protobuf files below a folder that is named are compiled together, so that they may import each other; two
+    folders OLD and NEW are compared file by file.
+
     Exit code 0: all may follow. 1: something is refused. 2: something could not be judged.
     """
     config = _config(asked["config"], paths, asked["compared"])
@@ -113,7 +114,7 @@ def check(ctx: click.Context, paths: tuple[str, ...], **asked: Unpack[Asked]) ->
         config,
     )
     if config is None and asked["compared"] is None:
-        outcomes = [_files(paths, wishes)]
+        outcomes = _folders(paths, wishes, asked) if Path(paths[-1]).is_dir() else [_files(paths, wishes)]
     else:
         outcomes = _many(paths, wishes, asked)
     report = Report(outcomes, is_strict=asked["warnings_as_errors"], has_levels=asked["levels"])
@@ -143,6 +144,14 @@ def _files(paths: tuple[str, ...], wishes: Wishes) -> Outcome:
     return judged(Case(sources[-1], numbered(sources[:-1]), decision))
 
 
+def _folders(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]:
+    """Two folders, the second of them new."""
+    if len(paths) != TWO_FILES or not Path(paths[0]).is_dir():
+        raise click.UsageError("A folder as the last path is compared with one other folder: OLD NEW.")
+    run = Run(FolderSide(*paths), paths[1:], wishes, asked["timeout"])
+    return list(run.outcomes(gather(paths[1:], None)))
+
+
 def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]:
     """The files that paths stand for, against a revision or a registry."""
     compared = asked["compared"]
@@ -159,8 +168,7 @@ def _many(paths: tuple[str, ...], wishes: Wishes, asked: Asked) -> list[Outcome]
         gathered = gather(paths, wishes.config)
         if isinstance(side, GitSide):
             side.fetch(gathered.candidates)
-        outcomes = list(_outcomes(gathered, side, wishes, asked["timeout"]))
-        return [*outcomes, *_passed_over(gathered, side, paths, wishes)]
+        return list(Run(side, paths, wishes, asked["timeout"]).outcomes(gathered))
     finally:
         if client is not None:
             client.close()
@@ -170,31 +178,3 @@ def _side(compared: Against, client: RegistryClient | None, seconds: float) -> S
     if compared.kind == "registry" and client is not None:
         return RegistrySide(client, compared.name, compared.version, seconds)
     return GitSide(open_revision(compared.name), client)
-
-
-def _outcomes(gathered: Gathered, side: Side, wishes: Wishes, seconds: float) -> Iterator[Outcome]:
-    end = monotonic() + seconds
-    for candidate in gathered.candidates:
-        if isinstance(side, GitSide) and side.lacks(candidate.path):
-            continue
-        if monotonic() > end:
-            yield Outcome(candidate.name, Status.UNREADABLE, problem="not judged: the time is up (--timeout)")
-        else:
-            yield _outcome(candidate, side, wishes)
-
-
-def _outcome(candidate: Candidate, side: Side, wishes: Wishes) -> Outcome:
-    try:
-        case = side.case(candidate, wishes)
-    except AccordError as problem:
-        return unreadable(candidate.name, problem)
-    return outcome_of(case)
-
-
-def _passed_over(gathered: Gathered, side: Side, paths: tuple[str, ...], wishes: Wishes) -> Iterator[Outcome]:
-    if isinstance(side, GitSide):
-        for path in side.deleted(paths, wishes.config):
-            note = f"deleted since git:{side.revision.name}"
-            yield Outcome(path, Status.SKIPPED, notes=(note,))
-    for name, reason in gathered.skipped:
-        yield Outcome(name, Status.SKIPPED, notes=(reason,))

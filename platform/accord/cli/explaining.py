@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from accord.formats.protobuf.paths import OWN_PATH
 from accord.model import Direction
 from accord.policy.explanation import Explanation, Texts, explain
 
@@ -96,8 +97,11 @@ def site(name: str, place: Position | None) -> Site:
     return Site(name) if place is None else Site(name, *place)
 
 
-def explained(case: Case, verdict: Verdict) -> Explanation:
-    """Explain the verdict on a case in the names of its files and versions."""
+def explained(case: Case, verdict: Verdict, *, path: str = OWN_PATH) -> Explanation:
+    """Explain the verdict on a case in the names of its files and versions.
+
+    ``path`` is what findings call a Protobuf file.
+    """
     schema, history = case.new.schema, case.history
     same = {one.number: one.source.schema for one in history}
     texts = Texts(
@@ -105,6 +109,7 @@ def explained(case: Case, verdict: Verdict) -> Explanation:
         schema.text,
         {number: old.text for number, old in same.items() if old.format is schema.format},
         {one.number: one.label for one in history},
+        path,
     )
     return explain(verdict, texts)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from accord.cli.cases import Case, Outcome, Source, Status
 from accord.cli.deciding import HERE, UNNUMBERED, Decision
-from accord.cli.files import parse_schema, read_schema
+from accord.cli.files import parse_schema
 from accord.cli.judging import unreadable
+from accord.cli.proto_files import PROTO, folder_above, proto_file, uncompiled
 from accord.cli.references import file_source
-from accord.errors import AccordError, Invalid, error
+from accord.errors import AccordError
 from accord.formats.positions import Position
 from accord.lint.profile import LintProfile
 from accord.lint.schemas import lint_files, lint_schema
@@ -26,21 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from accord.cli.gathering import Candidate, Gathered
+    from accord.cli.proto_files import ProtoFile
     from accord.lint.hits import LintFinding
     from accord.model import Reference
     from accord.policy.documents import PolicyDocument
-
-PROTO: Final = ".proto"
-
-
-@error
-class OutsideRoot(Invalid):
-    """A Protobuf file that does not lie below the folder that imports begin in."""
-
-    code: ClassVar[str] = "outside_root"
-    template: ClassVar[str] = "{path} is not below {root}; name the folder that imports begin in with --root"
-    path: str
-    root: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +53,6 @@ class Wanted:
         binding = Binding(HERE, UNNUMBERED, document)
         found = effective([binding], format_, subject=SubjectName(candidate.name)).lint
         return replace(found, without=(*found.without, *self.without))
-
-
-class ProtoFile(NamedTuple):
-    """A Protobuf file: what it is called, the path it is imported by, and its text."""
-
-    candidate: Candidate
-    path: str
-    text: str
 
 
 def linted(gathered: Gathered, paths: Sequence[str], wanted: Wanted) -> list[Outcome]:
@@ -97,13 +79,9 @@ def _is_proto(candidate: Candidate, wanted: Wanted) -> bool:
 
 
 def _proto_file(candidate: Candidate, paths: Sequence[str], wanted: Wanted) -> tuple[Path, ProtoFile]:
-    folders = [Path(one).resolve() for one in paths if Path(one).is_dir()]
-    above = [one for one in folders if candidate.path.is_relative_to(one)]
-    root = Path(wanted.root).resolve() if wanted.root is not None else (above or [Path.cwd().resolve()])[0]
-    if not candidate.path.is_relative_to(root):
-        raise OutsideRoot(path=candidate.name, root=str(root))
-    text = read_schema(candidate.name, Format.PROTOBUF).text
-    return root, ProtoFile(candidate, candidate.path.relative_to(root).as_posix(), text)
+    named = None if wanted.root is None else Path(wanted.root).resolve()
+    root = named or folder_above(candidate.path, paths) or Path.cwd().resolve()
+    return root, proto_file(candidate, root)
 
 
 def _single(candidate: Candidate, wanted: Wanted) -> Outcome:
@@ -119,19 +97,15 @@ def _together(files: Sequence[ProtoFile], wanted: Wanted) -> Iterator[Outcome]:
     from accord.cli.proto_modules import compiled_module  # noqa: PLC0415  # see above
 
     module, problems = compiled_module({one.path: one.text for one in files})
-    profile = wanted.profile(files[0].candidate, Format.PROTOBUF)
+    if module is None:
+        yield from uncompiled(files, problems)
+        return
     found: dict[str, list[LintFinding]] = {one.path: [] for one in files}
-    for finding in lint_files(module, profile) if module is not None else ():
+    for finding in lint_files(module, wanted.profile(files[0].candidate, Format.PROTOBUF)):
         found[finding.file].append(finding)
     for one in files:
-        name = one.candidate.name
-        if one.path in problems:
-            yield Outcome(name, Status.UNREADABLE, problem=problems[one.path])
-        elif module is None:
-            yield Outcome(name, Status.SKIPPED, notes=("not linted: other files cannot be compiled",))
-        else:
-            source = Source(name, SchemaText(Format.PROTOBUF, one.text))
-            yield _outcome(source, map(_explained, found[one.path][:MOST_FINDINGS]))
+        source = Source(one.candidate.name, SchemaText(Format.PROTOBUF, one.text))
+        yield _outcome(source, map(_explained, found[one.path][:MOST_FINDINGS]))
 
 
 def _explained(one: LintFinding) -> ExplainedFinding:

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from accord.errors import SchemaTooLarge
 from accord.formats.protobuf import service
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
+from accord.formats.protobuf.grammar import read_source
+from accord.formats.protobuf.model import FileSet
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.source_info import SourceInfo
 from accord.lint.protobuf.modules import Module
 from accord.lint.schemas import unused_imports
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from accord.formats.protobuf.diagnostics import Diagnostic
 
 
-def compiled_module(texts: Mapping[str, str]) -> tuple[Module | None, Mapping[str, str]]:
+def compiled_module(
+    texts: Mapping[str, str], *, has_places: bool = True
+) -> tuple[Module | None, Mapping[str, str]]:
     """Compile files by path; where some cannot be, there is no module, and what is wrong by path.
 
+    Without ``has_places`` nobody can tell where in the texts things are, which costs less.
     Raises `accord.errors.CompilerUnavailable`.
     """
     flaws = {path: path_flaw(path) for path in texts}
     problems = {path: flaw for path, flaw in flaws.items() if flaw}
     if problems:
         return None, problems
-    outcome = service.compiler().compile(Job(texts, has_source_info=True))
+    if not texts:
+        return Module(FileSet()), {}
+    outcome = service.compiler().compile(Job(texts, has_source_info=has_places))
     if outcome.status is not Status.COMPILED:
         return None, _problems(texts, outcome.diagnostics, outcome.reason)
     files = parse_set(outcome.descriptors)
@@ -45,5 +53,14 @@ def _problems(
             path = one.file if one.file in texts else next(iter(texts))
             found.setdefault(path, []).append(one._replace(file="").sentence)
     if not found:
-        found = {next(iter(texts)): [f"the compiler refused the files: {reason}"]}
+        found = dict(_suspects(texts)) or {next(iter(texts)): [f"the compiler refused the files: {reason}"]}
     return {path: "; ".join(sentences) for path, sentences in found.items()}
+
+
+def _suspects(texts: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the files that no compiler can be given; looked for where one died, since it takes long."""
+    for path, text in texts.items():
+        try:
+            read_source(text)
+        except SchemaTooLarge as flaw:
+            yield path, [str(flaw)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 import click
@@ -13,6 +13,7 @@ from accord.cli.cases import Case, Older, Source
 from accord.cli.deciding import Chosen, decide
 from accord.cli.files import STDIN, UnreadableFile, decoded, read_schema
 from accord.cli.gathering import absolute
+from accord.cli.proto_files import PROTO
 from accord.cli.references import FileResolver
 from accord.cli.remote import NEW_SUBJECT, Judge
 from accord.cli.renames import MOST_COMPARED, likeliest
@@ -20,7 +21,7 @@ from accord.cli.sniffing import SUFFIXES
 from accord.client import RegistryDenied, RegistryNotFound
 from accord.client.checks import PATIENCE_S
 from accord.errors import Invalid, ReferenceNotFound, error
-from accord.model import Level
+from accord.model import Format, Level
 from accord.naming import parse_subject
 from accord.policy.level_names import read_level, spell_level
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from accord.cli.gathering import Candidate
     from accord.cli.git import Revision
     from accord.client import RegistryClient
-    from accord.model import Format, Reference, ReferenceResolver, SchemaText
+    from accord.model import Reference, ReferenceResolver, SchemaText
 
 MOST_VERSIONS: Final = 10_000
 
@@ -205,6 +206,23 @@ class GitSide:
         if content is None:
             raise ReferenceNotFound(subject=reference.subject, version=reference.version)
         return decoded(reference.subject, content)
+
+    def tree(self, root: Path) -> dict[str, Source]:
+        """The Protobuf files below a folder as they were, by path from there; hidden ones are left out.
+
+        Raises `UnreadableFile` and `accord.cli.git.GitProblem`.
+        """
+        if not root.is_relative_to(self.revision.top):
+            raise UnreadableFile(path=str(root), details=f"outside the repository {self.revision.top}")
+        folder = PurePosixPath(root.relative_to(self.revision.top).as_posix())
+        below = {path: PurePosixPath(path) for path in self.revision.blobs if path.endswith(PROTO)}
+        inside = {path: one.relative_to(folder) for path, one in below.items() if one.is_relative_to(folder)}
+        shown = {path: one for path, one in inside.items() if not any(p.startswith(".") for p in one.parts)}
+        found = {}
+        for path, text in self.revision.read(shown).items():
+            name = f"{self.label}:{path}"
+            found[shown[path].as_posix()] = Source(name, decoded(name, text, Format.PROTOBUF))
+        return found
 
     def lacks(self, path: Path) -> bool:
         """Tell whether a file that the revision has is gone, rather than never there."""

@@ -146,11 +146,20 @@ def _package(within: FileSet, ours: list[File], theirs: list[File]) -> Steps:
 def _left(counterpart: File | None, one: Enum | Message | Field | Service, file: File) -> Tokens:
     """Return the place of what is left around a deleted thing.
 
-    For a message that is the file alone, if that has another package now. Source: Buf 1.75.
+    For a message that is the file alone, if that has another package now; else the message around it may
+    have gone to another file. Source: Buf 1.75.
     """
-    if isinstance(one, Message) and counterpart is not None and counterpart.package != file.package:
-        return counterpart.at
+    if isinstance(one, Message) and counterpart is not None:
+        if counterpart.package != file.package:
+            return counterpart.at
+        return _elsewhere(counterpart, one) or nearest(counterpart, one) or file.at
     return nearest(counterpart, one) or file.at
+
+
+def _elsewhere(file: File, one: Message) -> Tokens | None:
+    """Return the place of the message around a deleted one, if another file has it now."""
+    found = None if one.parent is None else file.within.types.get(one.parent.full_name)
+    return found.at if isinstance(found, Message) and found.file is not file else None
 
 
 def _by_package(files: Iterable[File]) -> dict[str, list[File]]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from accord.model import Severity
+from accord.model import Format, Severity
 from accord.model.levels import ALL, CONFLUENT_LEVELS
 from accord.policy.edits import edits
 from accord.policy.level_names import nearest_confluent, spell_level
@@ -19,7 +19,7 @@ from accord.policy.policies import Transform
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from accord.model import Bound, Format, Level
+    from accord.model import Bound, Level
     from accord.policy.edits import Edit
     from accord.policy.policies import Policy
 
@@ -83,7 +83,8 @@ def advise(policy: Policy, format_: Format, *, is_locked: bool = False) -> Advic
     A rule that the preset does not know counts as blocking. A frozen level that is not locked comes with a
     caution.
     """
-    weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, _transform(policy))]
+    transform = _transform(policy, format_)
+    weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, transform)]
     first = _first(policy.level)
     return Advice(
         level=spell_level(policy.level),
@@ -94,7 +95,7 @@ def advise(policy: Policy, format_: Format, *, is_locked: bool = False) -> Advic
         warns=tuple(edit.words for edit, weight in weighed if weight is Severity.WARN),
         forbids=tuple(edit.words for edit, weight in weighed if weight is Severity.BLOCK),
         gives_up=_given_up(weighed),
-        cautions=_cautions(policy, is_locked=is_locked),
+        cautions=_cautions(policy, transform, is_locked=is_locked),
         recommends=_recommended(policy.level),
     )
 
@@ -110,8 +111,10 @@ def advice_by_format(advice: Mapping[Format, Advice]) -> dict[str, object]:
     return {format_.lower(): advice_document(one) for format_, one in advice.items()}
 
 
-def _transform(policy: Policy) -> Transform:
-    """Return the transform in force, which a preset may bring along."""
+def _transform(policy: Policy, format_: Format) -> Transform:
+    """Return the transform in force, which a preset may bring along; only JSON Schema has any."""
+    if format_ is not Format.JSON:
+        return Transform.NONE
     return Transform.OPTIONAL_FRIENDLY if policy.profile.opens_reader else policy.transform
 
 
@@ -152,7 +155,7 @@ def _given_up(weighed: list[tuple[Edit, Severity]]) -> tuple[str, ...]:
     )
 
 
-def _cautions(policy: Policy, *, is_locked: bool) -> tuple[str, ...]:
+def _cautions(policy: Policy, transform: Transform, *, is_locked: bool) -> tuple[str, ...]:
     level = policy.level
     if level.frozen and not is_locked:
         return (THAWED,)
@@ -164,7 +167,7 @@ def _cautions(policy: Policy, *, is_locked: bool) -> tuple[str, ...]:
             "forward", level.forward, "no reader left on version 2 can read what version 4 writes"
         ),
     ]
-    if _transform(policy) is Transform.OPTIONAL_FRIENDLY and found:
+    if transform is Transform.OPTIONAL_FRIENDLY and found:
         found.append("Optional-friendly keeps its promise under transitive levels only.")
     return tuple(found)
 

@@ -165,9 +165,13 @@ class EffectivePolicy:
     def _closedness(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
         """Return how much an open object weighs under Optional-friendly, unless a policy says itself."""
         is_asked = self.transform.value == Transform.OPTIONAL_FRIENDLY
-        if not is_asked or NOT_CLOSED in known or NOT_CLOSED not in PRESETS[self.preset.value]:
+        column = PRESETS[self.preset.value]
+        if not is_asked or NOT_CLOSED in known or NOT_CLOSED not in column:
             return {}
-        return {NOT_CLOSED: Severity.BLOCK if self.require_closed.value else Severity.WARN}
+        if self.require_closed.value:
+            return {NOT_CLOSED: Severity.BLOCK}
+        is_silent = self.require_closed.origin == INSTALLED
+        return {} if is_silent and column[NOT_CLOSED] is Severity.BLOCK else {NOT_CLOSED: Severity.WARN}
 
     def _warnings(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
         """Return the cells that the second preset turns from silence to a warning."""

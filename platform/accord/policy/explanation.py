@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from accord.formats.places import shown_pointer
+from accord.formats.protobuf.paths import OWN_PATH
 from accord.lint.table import LINT
 from accord.model import Direction, Severity
 from accord.policy.places import FindingPlaces, Reading
@@ -95,13 +96,15 @@ class Explanation:
 class Texts:
     """The texts as people wrote them: the new one, and by number the old ones that may be shown.
 
-    ``names`` says what old ones are called, where they are not "version 3".
+    ``names`` says what old ones are called, where they are not "version 3"; ``path`` is what findings call
+    a Protobuf file.
     """
 
     format: Format
     new: str
     old: Mapping[int | None, str] = field(default_factory=dict)
     names: Mapping[int | None, str] = field(default_factory=dict)
+    path: str = OWN_PATH
 
     def called(self, version: int | None) -> str:
         """Return what an old schema is called in sentences."""
@@ -144,11 +147,14 @@ class _Explainer:
     name: str
     room: int = MOST_FINDINGS
     unread: int = field(default_factory=lambda: MOST_TEXT)
-    reading: Reading = field(default_factory=Reading)
+    reading: Reading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.texts.path)
 
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts
-        places = FindingPlaces(texts.format, reader=texts.new, writer="")
+        places = FindingPlaces(texts.format, reader=texts.new, writer="", by=self.reading)
         side = _Side(Direction.BACKWARD, self.name, OLD, places, is_old_known=False)
         for one in self._bounded(findings):
             yield replace(side.finding(one), effect="")

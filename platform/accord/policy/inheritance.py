@@ -19,16 +19,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from accord.errors import InvalidPolicy
-from accord.model import Severity
+from accord.model import Format, Severity
 from accord.policy.documents.presets import NO_PRESET, PRESET_MEMBERS, preset_named
 from accord.policy.effective import LIMITS, EffectivePolicy, Installation
 from accord.policy.origins import INSTALLED, Origin, OriginKind, Reach, Valued
 from accord.policy.policies import Transform
+from accord.rules.presets import PLAIN, PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from accord.model import Format, Level, SubjectName
+    from accord.model import Level, SubjectName
     from accord.policy.documents.model import PolicyDocument, Setting
     from accord.policy.origins import BindingPlace
 
@@ -78,6 +79,7 @@ def effective(
         largest: int = getattr(house.limits, attribute)
         if cast("int", values[name].value) > largest:
             values[name] = Valued(largest, INSTALLED)
+    values["transform.name"] = _transform(values, format_)
     config = record or ConfigRecord("")
     by_config = Origin(OriginKind.CONFIG, scope=config.scope)
     if config.level is not None and not values["locked"].value:
@@ -91,6 +93,13 @@ def effective(
         validate_fields=_configured(config.validate_fields, by_config, default=False),
         installation=house,
     )
+
+
+def _transform(values: Mapping[str, Valued[Setting]], format_: Format) -> Valued[Setting]:
+    """Return the transform in force: the one that is named, or the one that the preset brings along."""
+    preset, named = values["preset"], values["transform.name"]
+    opens = PROFILES.get(str(preset.value), PLAIN).opens_reader and format_ is Format.JSON
+    return Valued(str(Transform.OPTIONAL_FRIENDLY), preset.origin) if opens else named
 
 
 def _configured(value: T | None, origin: Origin, *, default: T) -> Valued[T]:

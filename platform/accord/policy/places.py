@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from accord.formats.avro.positions import AvroText, locate_pair
 from accord.formats.jsonschema.addresses import MOST_REFERENCES, local_steps
 from accord.formats.positions import Leaf, Members, TextPlaces, pointer_tokens, step
+from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
 
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """Reads texts for many comparisons in turn: the candidate once, each version once for both ways."""
+    """Reads texts for many comparisons in turn: the candidate once, each version once for both ways.
 
-    def __init__(self) -> None:
+    ``path`` is what findings call the file, where it is Protobuf.
+    """
+
+    def __init__(self, path: str = OWN_PATH) -> None:
         self.avro = lru_cache(maxsize=2)(AvroText)
         self.json = lru_cache(maxsize=2)(TextPlaces)
-        self.protobuf = lru_cache(maxsize=2)(ProtoText)
+        self.protobuf = lru_cache(maxsize=2)(partial(ProtoText, path=path))
 
 
 class FindingPlaces:

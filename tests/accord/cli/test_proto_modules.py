@@ -10,6 +10,7 @@ from accord.cli.proto_modules import compiled_module
 from accord.formats.protobuf import service
 from accord.formats.protobuf.diagnostics import Diagnostic
 from accord.formats.protobuf.exchange import Outcome, Status
+from tests.accord.formats.protobuf.test_compiler import DEADLY
 from tests.accord.protobuf_texts import COMPILER
 
 if TYPE_CHECKING:
@@ -59,3 +60,13 @@ def test_errors_of_files_nobody_gave_are_told_at_the_first() -> None:
     found = problems(Outcome(Status.REFUSED, said))
     assert found.keys() == {"a.proto", "b.proto"}
     assert "Three." in found["a.proto"]
+
+
+def test_of_a_whole_module_the_file_that_kills_the_compiler_is_named() -> None:
+    service.use(COMPILER)
+    texts = {"a.proto": 'syntax = "proto3"; message A {}', "b.proto": DEADLY["a.proto"], "c.proto": ""}
+    module, found = compiled_module(texts)
+    assert module is None
+    assert list(found) == ["b.proto"]
+    assert "more than 64 brackets are open" in found["b.proto"]
+    assert compiled_module({"a.proto": texts["a.proto"]})[0] is not None

@@ -229,7 +229,7 @@ def test_a_report_needs_a_format_and_a_file(accord: Program, repository: Reposit
 def test_time_is_bounded(accord: Program, repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     repository.commit(a_avsc=BARE, b_avsc=BARE)
     clock = iter([0.0, 1.0, 9.0])
-    monkeypatch.setattr("accord.cli.check.monotonic", lambda: next(clock))
+    monkeypatch.setattr("accord.cli.checking.monotonic", lambda: next(clock))
     result = accord("check", "--against", "git:HEAD", ".", "--timeout", "5")
     assert result.exit_code == 2
     assert "unreadable: b.avsc: not judged: the time is up (--timeout)" in result.stdout

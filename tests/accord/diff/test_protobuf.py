@@ -148,6 +148,15 @@ def test_a_file_that_left_its_package_is_named_by_itself() -> None:
     assert places == {"/a.proto"}
 
 
+def test_what_a_message_lost_on_its_way_to_another_file_is_told_where_it_is_now() -> None:
+    other = f"{PROTO3} package p; message N {{}}"
+    old = {"a.proto": f"{PROTO3} package p; message K {{}} message M {{ message I {{}} }}", "b.proto": other}
+    new = {"a.proto": f"{PROTO3} package p; message K {{}}", "b.proto": f"{other} message M {{}}"}
+    policy = Policy(CONFLUENT_LEVELS["BACKWARD"], "buf:v2:PACKAGE")
+    (one,) = judge(schema_of(new), [HistoryEntry(1, schema_of(old))], policy).findings
+    assert (one.rule, one.path) == ("PACKAGE_MESSAGE_NO_DELETE", "/b.proto/messages/M")
+
+
 def test_groups_are_no_fields_where_texts_are_compared() -> None:
     old = "message M { optional group G = 1 { optional int32 a = 1; } }"
     assert found(old, "message M { optional string x = 2; }", "confluent:8.1", PROTO2) == {"FIELD_ADDED"}

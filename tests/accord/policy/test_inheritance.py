@@ -230,6 +230,23 @@ def test_the_order_of_bindings_does_not_matter(
     assert all(one.severity(rule).value in Severity for rule in PRESETS[one.preset.value])
 
 
+@pytest.mark.parametrize(
+    ("preset", "section", "weight"),
+    [
+        ("optional-friendly:1", {}, Severity.WARN),
+        ("optional-friendly:1", {"transform.require_closed": True}, Severity.BLOCK),
+        ("accord:queue-safe:1", {}, Severity.BLOCK),
+        ("accord:queue-safe:1", {"transform.require_closed": False}, Severity.WARN),
+    ],
+)
+def test_a_preset_brings_its_transform_along(preset: str, section: Section, weight: Severity) -> None:
+    written = bound(TENANT, {"preset": preset}, JSON=section)
+    found = effective([written], Format.JSON, subject=SUBJECT)
+    assert (found.transform.value, found.transform.origin) == ("optional-friendly", found.preset.origin)
+    assert found.severity("OBJECT_NOT_CLOSED").value is weight
+    assert effective([written], Format.AVRO, subject=SUBJECT).transform.value == "none"
+
+
 @pytest.mark.parametrize("is_required", [True, False])
 def test_a_transform_says_how_much_an_open_object_weighs(
     monkeypatch: pytest.MonkeyPatch, is_required: object

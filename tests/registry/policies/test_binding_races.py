@@ -66,6 +66,7 @@ def test_templates_say_what_they_are_and_a_namespace_what_holds(native: Native) 
     assert [(one["name"], one["is_recommended"]) for one in listed["items"]] == [
         ("queue-safe", True),
         ("drop-in", False),
+        ("api", False),
     ]
     assert all(one["description"] for one in listed["items"])
     frozen = native.enforce({"name": "ice", "default": {"level": "FROZEN"}})

@@ -41,10 +41,14 @@ HOLDERS = frozenset({"messages", "enums", "services", "extensions", "oneofs", "f
 
 
 class ProtoText:
-    """The places of one ``.proto`` text; of what cannot be read, its beginning."""
+    """The places of one ``.proto`` text; of what cannot be read, its beginning.
 
-    def __init__(self, text: str) -> None:
+    ``path`` is what findings call the file.
+    """
+
+    def __init__(self, text: str, path: str = OWN_PATH) -> None:
         self.file = _read(text)
+        self.path = path
         self.imports = {} if self.file is None else {one.path: one.position for one in self.file.imports}
 
     def locate(self, path: str) -> Position:
@@ -53,7 +57,7 @@ class ProtoText:
         if file in self.imports:
             return Position(*self.imports[file])
         # The root of a set has this name, with a mark before it where an import has it too.
-        if self.file is None or file.lstrip("_") != OWN_PATH:
+        if self.file is None or (file != self.path and file.lstrip("_") != self.path):
             return START
         return Position(*_position(self.file, inner))
 

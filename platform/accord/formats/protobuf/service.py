@@ -10,6 +10,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from accord.errors import CompilerUnavailable
@@ -45,11 +46,15 @@ def compiler() -> Compiler:
 
 @dataclass
 class OwnCompiler:
-    """A compiler process that is started for the first job and ends with this process, or by `close`."""
+    """A compiler process that is started for the first job and ends with this process, or by `close`.
+
+    Threads may share it.
+    """
 
     options: tuple[str, ...] = ()
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _folder: str = field(default="", init=False)
+    _starting: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     @property
     def socket_path(self) -> str:
@@ -68,10 +73,11 @@ class OwnCompiler:
 
     def start(self) -> None:
         """Start the process unless it runs; raises `accord.errors.CompilerUnavailable`."""
-        if self._process is not None and self._process.poll() is not None:
-            self.close()  # somebody ended it
-        if self._process is None:
-            self._start()
+        with self._starting:
+            if self._process is not None and self._process.poll() is not None:
+                self.close()  # somebody ended it
+            if self._process is None:
+                self._start()
 
     def close(self) -> None:
         """End the process."""

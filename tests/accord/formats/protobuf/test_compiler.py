@@ -176,6 +176,18 @@ def test_memory_grows_with_the_text_up_to_a_bound() -> None:
     assert address_space(Path("/nowhere")) == 0
 
 
+def test_a_job_that_takes_too_much_memory_is_ended_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MODULE", "tests.accord.formats.protobuf.tight")
+    many = "".join(f"message M{number} {{ optional int32 field = 1; }} " for number in range(30_000))
+    with own_compiler() as own:
+        own.start()
+        before = own.pid
+        assert own.compile(Job({"a.proto": many})).status is Status.DIED
+        assert own.compile(Job(FINE)).status is Status.COMPILED
+        assert own.pid == before
+    assert outcome({"a.proto": many}).status is Status.COMPILED
+
+
 def test_jobs_and_outcomes_survive_the_way() -> None:
     one, other = socket.socketpair()
     with one, other:
