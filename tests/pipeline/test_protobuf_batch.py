@@ -41,8 +41,8 @@ def write(path: Path, *values: bytes | None) -> None:
 
 
 def job_in(folder: Path) -> DecodeJob:
-    paths = [str(folder / name) for name in ("in", "out", "aside")]
-    return DecodeJob(*paths, input_format=FileFormat.JSONL)
+    source, output, quarantine = (str(folder / name) for name in ("in", "out", "aside"))
+    return DecodeJob(source, output, quarantine, input_format=FileFormat.JSONL)
 
 
 def test_every_record_lands_once(spark: SparkSession, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_every_record_lands_once(spark: SparkSession, tmp_path: Path) -> None:
         registry.add(number, proto(text))
     refund = framed(1, b"\x02\x04", message(V1, "shop.Refund")(id=1))
     orders = [order(1 + number % 3, id=number) for number in range(30)]
-    write(tmp_path / "in", *orders, refund, None, b"test", orders[0][:-1])
+    write(tmp_path / "in", *orders, refund, None, b"test", orders[1][:-1])
     report = run_decode(spark, registry, job_in(tmp_path))
     reasons = {"tombstone": 1, "wrong_magic": 1, "other_record": 1, "undecodable": 1}
     assert report == DecodeReport(34, 30, reasons)
@@ -88,10 +88,7 @@ def test_the_command_unrolls_a_recursive_message(tmp_path: Path) -> None:
         options = {"input": "in", "output": "out", "quarantine": "aside"}
         paths = [f"--{name}={tmp_path / place}" for name, place in options.items()]
         words = [*paths, "--input-format=jsonl", f"--registry-url={registry.url}", "--master=local[1]"]
-        refused = command(*words)
         done = command(*words, "--recursion-depth=2")
-    assert refused.returncode == 1
-    assert "Error: the message Tree cannot be a table: Tree.left is recursive" in refused.stderr
     assert json.loads(done.stdout) == {"read": 1, "decoded": 1, "quarantined": {}}, done.stderr
 
 

@@ -35,7 +35,7 @@ message Needy { required int32 x = 1; }
 """
 PREFIX = b"\x00\x00\x00\x00\x01"
 OTHER = b"\x00\x00\x00\x00\x02"
-EMPTY = {"inners": [], "pairs": {}, "numbers": []}
+EMPTY: dict[str, object] = {"inners": [], "pairs": {}, "numbers": []}
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def reader() -> RecordReader:
     struct = columns_of(message_type(serialized, "All"), None)
     made = RecordReader(serialized, "All", struct, {PREFIX: places, OTHER: Places(None, ())})
     serializer = CPickleSerializer()  # as Spark sends it
-    sent = serializer.loads(serializer.dumps(made))
+    sent = serializer.loads(serializer.dumps(made))  # type: ignore[no-untyped-call]  # Spark says no types
     assert isinstance(sent, RecordReader)
     return sent
 

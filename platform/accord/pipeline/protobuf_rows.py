@@ -70,7 +70,7 @@ class HeadReader:
 
     prefixes: frozenset[bytes]
 
-    def __call__(self, framed: bytes | None) -> bytes | None:
+    def __call__(self, framed: bytes | bytearray | None) -> bytes | None:
         """The first bytes of a record, up to its payload."""
         if framed is None or (prefix := prefix_of(framed)) not in self.prefixes:
             return None
@@ -93,7 +93,7 @@ class RecordReader:
     struct: Struct
     places: Mapping[bytes, Places]
 
-    def __call__(self, framed: bytes | None) -> Outcome | None:
+    def __call__(self, framed: bytes | bytearray | None) -> Outcome | None:
         """What becomes of a record; None for one of no known prefix."""
         if framed is None:
             return None
@@ -119,7 +119,7 @@ class RecordReader:
         return _cells(self.struct)
 
 
-def prefix_of(framed: bytes) -> bytes:
+def prefix_of(framed: bytes | bytearray) -> bytes:
     """Magic byte and schema identity of a record, as far as it has them."""
     size = ID_PREFIX_BYTES if framed[:1] == bytes([MAGIC_ID]) else GUID_PREFIX_BYTES
     return bytes(framed[:size])
