@@ -1,20 +1,16 @@
-"""The batch job on files of Protobuf records, in this process and as a command."""
+"""The batch job on files of Protobuf records."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from base64 import b64encode
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from accord.pipeline.batch import DecodeJob, DecodeReport, run_decode
 from accord.pipeline.files import FileFormat
-from tests.accord.client.stand_in import stand_in
 from tests.fakes import FakeRegistry
 from tests.pipeline.messages import FIRST, TEXTS, V1, framed, message, order, proto
 
@@ -24,7 +20,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 pytestmark = pytest.mark.spark
-COMMAND = [sys.executable, "-c", "from accord.pipeline.entry import main; main()"]
 
 
 def write(path: Path, *values: bytes | None) -> None:
@@ -80,20 +75,9 @@ def test_parquet_holds_every_type(spark: SparkSession, tmp_path: Path) -> None:
     assert (int(row.big), row["at"].timestamp() % 60) == (2**64 - 1, 5)
 
 
-def test_the_command_unrolls_a_recursive_message(tmp_path: Path) -> None:
-    text = 'syntax = "proto3"; message Tree { string name = 1; Tree left = 2; }'
-    write(tmp_path / "in", framed(1, FIRST, message(text, "Tree")(name="a", left={"name": "b"})))
-    with stand_in() as registry:
-        registry.answer("GET /schemas/ids/1", {"schema": text, "schemaType": "PROTOBUF"})
-        options = {"input": "in", "output": "out", "quarantine": "aside"}
-        paths = [f"--{name}={tmp_path / place}" for name, place in options.items()]
-        words = [*paths, "--input-format=jsonl", f"--registry-url={registry.url}", "--master=local[1]"]
-        done = command(*words, "--recursion-depth=2")
-    assert json.loads(done.stdout) == {"read": 1, "decoded": 1, "quarantined": {}}, done.stderr
+def test_the_command_says_how_often_to_unroll() -> None:
+    from accord.pipeline.jobs.decode import _job, decode
 
-
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.run(
-        [*COMMAND, "decode", *words], env=variables, capture_output=True, text=True, check=False
-    )
+    words = ["--input=a", "--output=b", "--quarantine=c", "--registry-url=http://r", "--recursion-depth=2"]
+    params: Any = decode.make_context("decode", words).params
+    assert _job(params).options.recursion_depth == 2
