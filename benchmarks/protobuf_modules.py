@@ -1,4 +1,4 @@
-"""Whole modules of Protobuf files, cold, side by side with Buf: what lint costs.
+"""Whole modules of Protobuf files, cold, side by side with Buf: what lint and comparing cost.
 
 Each side is a program that starts, reads 500 files with 10,000 messages, says what it found and ends. How
 lint grows with the number of fields is a ratio of our own costs, in process.
@@ -23,12 +23,13 @@ from accord.model import Format, SchemaText
 from benchmarks.harness import Bar, Result, Side, compare, timed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 BUF: Final = Path(__file__).parents[1] / "node_modules" / "@bufbuild" / "buf-linux-x64" / "bin" / "buf"
 FILES: Final = 500
 MESSAGES: Final = 20
 REPETITIONS: Final = 3
+MOST_OF_BREAKING: Final = Bar(ratio=1.0)
 MOST_OF_LINT: Final = Bar(ratio=1.5)
 # Ten times as many fields, with some room for noise.
 MOST_GROWTH: Final = Bar(ratio=13)
@@ -70,22 +71,45 @@ def program(command: Sequence[str], folder: str) -> Callable[[], float]:
     return run
 
 
-def linting(files: int = FILES, messages: int = MESSAGES) -> Result:
+def linting(files: int = FILES, messages: int = MESSAGES, repetitions: int = REPETITIONS) -> Result:
     """`accord lint` against `buf lint`, both with the category STANDARD."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "buf.yaml").write_text("version: v2\nlint:\n  use: [STANDARD]\n")
-        for path, text in module_texts(files, messages).items():
-            place = Path(folder, path)
-            place.parent.mkdir(parents=True)
-            place.write_text(text)
+        write_module(Path(folder), module_texts(files, messages), "lint:\n  use: [STANDARD]\n")
         return compare(
             f"Lint of a module, {files} files, {files * messages:,} messages, cold",
             "s",
             ours=Side("accord lint", program((sys.executable, "-m", "accord", "lint", "."), folder)),
             yardstick=Side("buf lint", program((str(BUF), "lint"), folder)),
-            repetitions=REPETITIONS,
+            repetitions=repetitions,
             bar=MOST_OF_LINT,
         )
+
+
+def breaking(files: int = FILES, messages: int = MESSAGES, repetitions: int = REPETITIONS) -> Result:
+    """`accord check` of two folders against `buf breaking`, both with the category FILE."""
+    texts = module_texts(files, messages)
+    with tempfile.TemporaryDirectory() as folder:
+        for side, kind in (("old", "string"), ("new", "bytes")):
+            changed = {path: text.replace("string name", f"{kind} name", 1) for path, text in texts.items()}
+            write_module(Path(folder, side), changed, "breaking:\n  use: [FILE]\n")
+        ours = (sys.executable, "-m", "accord", "check", "../old", ".", "--preset", "buf:v2:FILE")
+        new = str(Path(folder, "new"))
+        return compare(
+            f"Comparison of two modules, {files} files, {files * messages:,} messages, cold",
+            "s",
+            ours=Side("accord check", program(ours, new)),
+            yardstick=Side("buf breaking", program((str(BUF), "breaking", "--against", "../old"), new)),
+            repetitions=repetitions,
+            bar=MOST_OF_BREAKING,
+        )
+
+
+def write_module(folder: Path, texts: Mapping[str, str], settings: str) -> None:
+    """Write the files of a module, and the settings that Buf goes by."""
+    for path, text in {"buf.yaml": f"version: v2\n{settings}", **texts}.items():
+        place = Path(folder, path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
 
 
 def schema_text(format_: Format, fields: int) -> str:
@@ -115,4 +139,4 @@ def growth(format_: Format, fewer: int, fields: int) -> Result:
 
 def results() -> list[Result]:
     """Measure modules against Buf, then growth."""
-    return [linting(), *(growth(one, *FIELDS) for one in Format)]
+    return [breaking(), linting(), *(growth(one, *FIELDS) for one in Format)]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
     from frontend.pages.fields import FieldsPanel
+    from frontend.pages.models import ModelsPanel
     from frontend.pages.subject import SubjectHead
     from registry.records import VersionRecord
 
@@ -58,6 +59,7 @@ class DefinitionPage:
     references: tuple[ReferenceLink, ...]
     fetch_url: str
     fields: FieldsPanel | None
+    models: ModelsPanel | None = None
 
     @property
     def is_cut(self) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accord.model import Format
 from accord.policy.explanation import Texts
 from frontend.pages.comparison import (
     ComparedSides,
@@ -20,6 +22,7 @@ from frontend.pages.comparison import (
 from frontend.pages.definition import definition_page, file_name
 from frontend.pages.history import history_page
 from frontend.pages.lint import lint_page
+from frontend.pages.models import models_panel
 from frontend.pages.paging import PAGE_SIZE, read_page_number
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
@@ -38,12 +41,14 @@ from registry.records import LATEST
 from registry.services.compatibility import compare_versions
 from registry.services.heavy import turn_for
 from registry.services.linting import lint_version
+from registry.services.reading import content_models_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
+    from frontend.pages.models import ModelsPanel
     from frontend.pages.subject import SubjectHead
     from frontend.pages.verdicts import VerdictPanel
     from registry.records import VersionRecord
@@ -77,7 +82,19 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
         registry_url=_registry_url(request, scope),
     )
     frame = subject_frame(scope, subject, subject.qualified)
+    page = replace(page, models=_models(scope, version))
     return render_page(request, "definition.html", page=page, frame=frame)
+
+
+def _models(scope: Scope, version: VersionRecord) -> ModelsPanel | None:
+    """Return the panel of a JSON Schema; none while the server is too busy to look."""
+    schema = version.schema
+    if schema.format is not Format.JSON:
+        return None
+    with suppress(TooBusy):
+        document = content_models_of(scope, version.subject, version.number)
+        return models_panel(document, pretty(schema.text, schema.format))
+    return None
 
 
 @tenant_page

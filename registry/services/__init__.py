@@ -20,7 +20,13 @@ from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
 from registry.services.preset_matrix import candidate_matrix, version_matrix
-from registry.services.reading import can_read, consumer_schema, consumer_schema_of
+from registry.services.reading import (
+    can_read,
+    consumer_schema,
+    consumer_schema_of,
+    content_models,
+    content_models_of,
+)
 from registry.services.registration import register_version
 
 __all__ = [
@@ -35,6 +41,8 @@ __all__ = [
     "compare_versions",
     "consumer_schema",
     "consumer_schema_of",
+    "content_models",
+    "content_models_of",
     "delete_config",
     "delete_mode",
     "explain_or_request",

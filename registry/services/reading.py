@@ -23,7 +23,7 @@ from registry.services.judging import BACKWARD, Couple, Models, trials_of
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from accord.formats import ParsedSchema
     from accord.formats.jsonschema.schema import JsonSchema
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow
     from registry.services.situation import Situation
+
+    Telling = Callable[[SubjectName, ParsedSchema], "Json"]
 
 Json = dict[str, Any]
 READER: Final = "the reader"
@@ -83,10 +85,7 @@ def consumer_schema(scope: Scope, command: CheckCandidate) -> Json:
         NoConsumerSchema: Its format has no such thing.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
     """
-    admit(scope, command.subject, "compat.check")
-    with turn_for(length_of(command.schema)):
-        now = situation_of(scope, command.subject)
-        return _consumers(command.subject, candidate_for(scope, command, now.config).parsed)
+    return _of_candidate(scope, command, _consumers)
 
 
 def consumer_schema_of(scope: Scope, subject: SubjectName, version: int | str) -> Json:
@@ -96,11 +95,41 @@ def consumer_schema_of(scope: Scope, subject: SubjectName, version: int | str) -
         RightMissing, SubjectNotFound, VersionNotFound: It is missing, or may not be read.
         NoConsumerSchema: Its format has no such thing.
     """
+    return _of_version(scope, subject, version, _consumers)
+
+
+def content_models(scope: Scope, command: CheckCandidate) -> Json:
+    """Return the content models of a candidate's objects: none where it is no JSON Schema.
+
+    Raises:
+        RightMissing, SubjectNotFound: ``compat.check`` is missing on the subject.
+        EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
+    """
+    return _of_candidate(scope, command, _models)
+
+
+def content_models_of(scope: Scope, subject: SubjectName, version: int | str) -> Json:
+    """Return the content models of a version's objects: none where it is no JSON Schema.
+
+    Raises:
+        RightMissing, SubjectNotFound, VersionNotFound: It is missing, or may not be read.
+        TooBusy: The schema is large, and so are others just now.
+    """
+    return _of_version(scope, subject, version, _models)
+
+
+def _of_candidate(scope: Scope, command: CheckCandidate, told: Telling) -> Json:
+    admit(scope, command.subject, "compat.check")
+    with turn_for(length_of(command.schema)):
+        now = situation_of(scope, command.subject)
+        return told(command.subject, candidate_for(scope, command, now.config).parsed)
+
+
+def _of_version(scope: Scope, subject: SubjectName, version: int | str, told: Telling) -> Json:
     admit(scope, subject, "subject.read")
-    now = _to_be_read(scope, subject)
-    row = _version(now, version)
+    row = _version(_to_be_read(scope, subject), version)
     with turn_for(row.text_bytes):
-        document = _consumers(subject, Models(scope, (row,)).of(row))
+        document = told(subject, Models(scope, (row,)).of(row))
     return {**document, "version": row.number}
 
 
@@ -176,6 +205,11 @@ def _consumers(subject: SubjectName, parsed: ParsedSchema) -> Json:
     return {
         "subject": subject.qualified,
         "format": parsed.format,
-        "schema": made.schema.canonical,
+        "schema": made.text,
         "relaxed": ["/" + "/".join(map(pointer_token, steps)) for steps in made.relaxed],
     }
+
+
+def _models(subject: SubjectName, parsed: ParsedSchema) -> Json:
+    found = content.content_models_data(content.content_models(parsed))
+    return {"subject": subject.qualified, "format": parsed.format, **found}

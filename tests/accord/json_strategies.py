@@ -197,6 +197,28 @@ def change(draw: st.DrawFn, part: dict[str, Any], name: str) -> None:
             part["properties"][name] = draw(nearby(part["properties"][name]))
 
 
+def taken_apart(schema: Any, texts: dict[str, Any]) -> Any:
+    """A producer's schema whose inner objects and choices stand in ``texts``, referred to by name."""
+    made = dict(schema)
+    if "items" in schema:
+        made["items"] = referred_to(schema["items"], texts)
+    if "oneOf" in schema:
+        made["oneOf"] = [referred_to(one, texts) for one in schema["oneOf"]]
+    if "properties" in schema:
+        made["properties"] = {name: referred_to(one, texts) for name, one in schema["properties"].items()}
+    return made
+
+
+def referred_to(schema: Any, texts: dict[str, Any]) -> Any:
+    """A reference to a schema that is put into ``texts``, if there are objects in it."""
+    if not closed_parts(schema):
+        return schema
+    made = taken_apart(schema, texts)
+    name = f"part-{len(texts)}.json"
+    texts[name] = made
+    return {"$ref": name}
+
+
 def edges(schema: dict[str, Any]) -> list[Any]:
     """Values at the edges of what a producer's schema takes: each enum, each bound, all or the least."""
     if "oneOf" in schema:

@@ -66,6 +66,10 @@ service Shipments {
   rpc Follow(Address) returns (stream Shipment);
 }
 """
+PAYMENTS: Final = """{"type": "object", "additionalProperties": false, "properties": {
+  "payer": {"type": "object", "properties": {"name": {"type": "string"}}},
+  "labels": {"type": "object", "additionalProperties": {"type": "string"}}
+}}"""
 # Nobody, the cast, and Dora, who administers *east*.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory", "dora")
 # Each page and state: who looks, where.
@@ -82,6 +86,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "definition-old": ("bob", SUBJECT + "?v=1"),
     "definition-reference": ("bob", "/t/north/ns/default/s/members-value/-/"),
     "definition-protobuf": ("bob", "/t/north/ns/default/s/shipments-value/-/"),
+    "definition-json": ("bob", "/t/north/ns/default/s/payments-value/-/"),
     "definition-hostile-name": ("bob", "/t/north/ns/default/s/~2Fa~2F~2Fb%20%25%20%3Cb%3E%20~7E/-/"),
     "versions": ("bob", SUBJECT + "versions"),
     "versions-lone": ("bob", "/t/north/ns/default/s/members-value/-/versions"),
@@ -192,6 +197,8 @@ def register_exhibits(scope: Scope) -> None:
     service.use(COMPILER)
     shipments = RegisterVersion(parse_subject("shipments-value"), SchemaText(Format.PROTOBUF, SHIPMENTS))
     register_version(scope, shipments)
+    payments = RegisterVersion(parse_subject("payments-value"), SchemaText(Format.JSON, PAYMENTS))
+    register_version(scope, payments)
 
     def put(subject: str, text: str, *references: Reference) -> None:
         schema = SchemaText(Format.AVRO, text, references)

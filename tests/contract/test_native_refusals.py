@@ -54,6 +54,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST can-read": {"version": 1},
     "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
+    "POST content-models": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
     "PUT <str:policy>": {"name": "payments"},
     "POST validate": {"name": "payments"},

@@ -167,7 +167,7 @@ class Editor:
 
     def on_enum(self, module: Module) -> None:
         """Change the values or reservations of an enum."""
-        enums = module.enums()
+        enums = [one for one in module.enums() if one.values]
         if not enums:
             return
         enum = self.random.choice(enums)

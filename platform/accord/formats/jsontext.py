@@ -52,10 +52,6 @@ WHOLE_ESCAPES = re.compile(
     re.DOTALL,
 )
 PLAIN_FROM, PLAIN_BELOW = 1e-3, 1e7
-# What indenting tells apart: strings, brackets and separators, and everything else.
-PIECES = re.compile(rf"{STRING}|[\[\]{{}},:]|[^\s\[\]{{}},:\"]++", re.DOTALL)
-OPENING, CLOSING = frozenset("[{"), frozenset("]}")
-INDENT = "  "
 
 
 class JsonError(ValueError):
@@ -231,19 +227,3 @@ SCALARS: dict[type, Callable[..., str]] = {
     Decimal: str,
     str: quote,
 }
-
-
-def indented(text: str) -> str:
-    """Return a JSON text with one member or item to a line; values are spelled as they were."""
-    pieces: list[str] = []
-    depth = 0
-    marks = PIECES.findall(text)
-    for before, mark in zip(["", *marks], marks, strict=False):
-        if mark in CLOSING:
-            depth -= 1
-        is_empty = mark in CLOSING and before in OPENING
-        if (mark in CLOSING and not is_empty) or before == "," or (before in OPENING and not is_empty):
-            pieces.append(f"\n{INDENT * depth}")
-        pieces.append(f"{mark} " if mark == ":" else mark)
-        depth += mark in OPENING
-    return "".join(pieces) + "\n"

@@ -12,11 +12,13 @@ from registry.api.native.history_views import SubjectHistory
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
+    CandidateContentModels,
     CanRead,
     ExplainedVerdict,
     Lint,
     Matrix,
     VersionConsumerSchema,
+    VersionContentModels,
 )
 from registry.api.native.views import Check, Checks
 from registry.api.native.waiver_views import Waiver, Waivers
@@ -49,6 +51,12 @@ urlpatterns = [
         name="native-version-consumer-schema",
     ),
     path(f"{SUBJECT}/consumer-schema", CandidateConsumerSchema.as_view(), name="native-consumer-schema"),
+    path(
+        f"{SUBJECT}/versions/<str:version>/content-models",
+        VersionContentModels.as_view(),
+        name="native-version-content-models",
+    ),
+    path(f"{SUBJECT}/content-models", CandidateContentModels.as_view(), name="native-content-models"),
     path(f"{NAMESPACE}/checks/<uuid:check>", Check.as_view(), name="native-check"),
     path(f"{TENANT}/policy-schema", policies.PolicySchema.as_view(), name="native-policy-schema"),
     path(f"{TENANT}/policies", policies.Policies.as_view(), name="native-policies"),

@@ -113,6 +113,28 @@ class VersionConsumerSchema(TenantView):
         return Response(services.consumer_schema_of(self.scope, parse_subject(subject), wanted))
 
 
+class CandidateContentModels(TenantView):
+    """What a candidate's objects say about properties that they do not declare."""
+
+    rights = {"POST": "compat.check"}
+
+    def post(self, request: Request, subject: str, **_names: str) -> Response:
+        """List them; nothing is stored."""
+        command = _command(CandidateSerializer(data=request.data), subject)
+        return Response(services.content_models(self.scope, command))
+
+
+class VersionContentModels(TenantView):
+    """What a version's objects say about properties that they do not declare."""
+
+    rights = {"GET": "subject.read"}
+
+    def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # as above
+        """List them."""
+        wanted = _number(version)
+        return Response(services.content_models_of(self.scope, parse_subject(subject), wanted))
+
+
 def _command(serializer: CandidateSerializer, subject: str) -> CheckCandidate:
     serializer.is_valid(raise_exception=True)
     return serializer.command(subject)

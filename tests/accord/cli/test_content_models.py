@@ -41,13 +41,51 @@ def test_a_consumer_s_schema_says_where_one_of_went(accord: Program, write: Writ
     assert [branch["additionalProperties"] for branch in made["anyOf"]] == [True, True]
 
 
+@pytest.mark.parametrize(("verb", "written", "is_open"), [("open", False, True), ("close", True, False)])
+def test_what_a_file_refers_to_is_changed_and_printed_too(
+    accord: Program, write: Write, verb: str, written: object, is_open: object
+) -> None:
+    inner = write("b.json", {"type": "object", "additionalProperties": written})
+    made = accord("json", verb, write("a.json", {"items": {"$ref": "b.json"}}), "-r", f"b.json={inner}")
+    assert json.loads(made.stdout) == {
+        "items": {"$ref": "#/definitions/b.json"},
+        "definitions": {"b.json": {"type": "object", "additionalProperties": is_open}},
+    }
+
+
+def test_the_models_of_all_objects_are_listed(accord: Program, write: Write) -> None:
+    inner = write("b.json", PARTLY)
+    path = write("a.json", {**closed(a="string"), "items": {"$ref": "b.json"}, "anyOf": [{"required": []}]})
+    asked = ("json", "models", path, "-r", f"b.json={inner}")
+    assert accord(*asked).stdout.splitlines() == [
+        "closed       /",
+        "open         /anyOf/0",
+        "partly open  /items",
+        "1 open, 1 closed, 1 partly open",
+    ]
+    told = json.loads(accord(*asked, "--json").stdout)
+    assert told["counts"] == {"open": 1, "closed": 1, "partly open": 1}
+    assert told["objects"][2] == {"path": "/items", "model": "partly open"}
+
+
+def test_what_is_not_listed_is_counted(accord: Program, write: Write) -> None:
+    result = accord("json", "models", write("a.json", {"items": [{"type": "object"}] * 1_002}))
+    assert result.stdout.splitlines()[-2:] == ["and 2 more", "1002 open, 0 closed, 0 partly open"]
+
+
+def test_a_consumer_s_schema_needs_no_references(accord: Program, write: Write) -> None:
+    inner = write("b.json", closed(x="integer"))
+    made = accord("json", "consumer", write("a.json", {"items": {"$ref": "b.json"}}), "-r", f"b.json={inner}")
+    assert json.loads(made.stdout)["definitions"]["b.json"]["additionalProperties"] is True
+
+
 def test_the_format_is_not_guessed(accord: Program, write: Write) -> None:
     assert json.loads(accord("json", "open", write("a.avsc", {"type": "object"})).stdout) == {
         "type": "object"
     }
 
 
-@pytest.mark.parametrize("verb", ["open", "close", "consumer"])
+@pytest.mark.parametrize("verb", ["open", "close", "consumer", "models"])
 def test_what_is_no_json_schema_is_named(accord: Program, write: Write, verb: str) -> None:
     path = write("a.json", {"$ref": "#/nowhere"})
     result = accord("json", verb, path)

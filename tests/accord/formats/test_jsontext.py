@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accord.formats import jsontext
 from accord.formats.flaws import first_flaw
-from accord.formats.jsontext import Json, JsonError, indented, read, write, write_double
+from accord.formats.jsontext import Json, JsonError, read, write, write_double
 from tests.accord.strategies import values
 
 
@@ -146,26 +146,3 @@ def test_half_a_pair_in_a_comment_is_no_flaw() -> None:
 def test_deep_text_without_a_place_is_refused_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsontext, "first_flaw", lambda *_, **__: None)
     assert refused("[[[[", depth=2)[0] == ""
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {},
-        [],
-        {"a": [1, {"b": {}}], "c": "x: [1, {\n"},
-        [[], [[]], '"\\'],
-        "text",
-        5,
-        None,
-        {"a": {"b": 1.50}},
-    ],
-)
-def test_an_indented_text_means_the_same(value: Json) -> None:
-    text = write(value)
-    assert json.loads(indented(text)) == json.loads(text)
-    assert indented(text) == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"
-
-
-def test_indenting_keeps_the_spelling_of_numbers() -> None:
-    assert indented('{"a":1.500,"b":1E+2}') == '{\n  "a": 1.500,\n  "b": 1E+2\n}\n'

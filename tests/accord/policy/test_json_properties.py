@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from accord.formats.jsonschema.content import closed, consumer, opened, unclosed
 from accord.model.levels import CONFLUENT_LEVELS
-from tests.accord.json_strategies import documents, edges, json_schemas, producers
-from tests.accord.json_texts import allows, json_schema, verdict
+from tests.accord.json_strategies import documents, edges, json_schemas, producers, taken_apart
+from tests.accord.json_texts import allows, json_schema, verdict, with_references
 from tests.accord.strategies import SLOW_MACHINE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from accord.formats.jsonschema.schema import JsonSchema
 
 MOST_EDGES = 30
@@ -81,33 +83,40 @@ def test_the_resolved_text_means_the_same(one: Any, other: Any) -> None:
     assert allows(json_schema(new.resolved()), old) is allows(new, old)
 
 
-def registered(versions: list[Any]) -> list[tuple[Any, JsonSchema]]:
+def apart(version: Any) -> JsonSchema:
+    """A version that refers to schemas of its inner objects instead of holding them."""
+    texts: dict[str, Any] = {}
+    root = taken_apart(version, texts)
+    return with_references(root, texts)
+
+
+def registered(versions: list[Any], read: Callable[[Any], JsonSchema]) -> list[tuple[Any, JsonSchema]]:
     """Those of the versions that a fully transitive, Optional-friendly subject takes."""
     history: list[tuple[Any, JsonSchema]] = []
     for version in versions:
-        parsed = json_schema(version)
+        parsed = read(version)
         olds = [old for _, old in history]
         if verdict(parsed, *olds, level="FULL_TRANSITIVE", preset="optional-friendly:1").is_allowed:
             history.append((version, parsed))
     return history
 
 
-def validator(schema: JsonSchema) -> Any:
-    text = json.loads(schema.canonical)
-    return jsonschema.validators.validator_for(text)(text)
+def validator(text: str) -> Any:
+    schema = json.loads(text)
+    return jsonschema.validators.validator_for(schema)(schema)
 
 
 @settings(SLOW_MACHINE, max_examples=100)
-@given(producers(), st.data())
+@given(producers(), st.sampled_from([json_schema, apart]), st.data())
 def test_every_generated_consumer_reads_what_any_version_writes(
-    versions: list[Any], data: st.DataObject
+    versions: list[Any], read: Callable[[Any], JsonSchema], data: st.DataObject
 ) -> None:
-    history = registered(versions)
+    history = registered(versions, read)
     event(f"{len(history)} of {len(versions)} versions registered")
-    consumers = [validator(consumer(parsed).schema) for _, parsed in history]
+    consumers = [validator(consumer(parsed).text) for _, parsed in history]
     for version, parsed in history:
         assert unclosed(parsed) == ()
-        own = validator(parsed)
+        own = validator(parsed.resolved())
         for document in (data.draw(documents(version)), *edges(version)[:MOST_EDGES]):
             assert own.is_valid(document)
             assert all(one.is_valid(document) for one in consumers)

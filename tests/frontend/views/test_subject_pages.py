@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils.html import strip_tags
 
+from accord.model import Format, SchemaText
+from accord.naming import parse_subject
 from accord_server.kit.turnstile import Turnstile
+from registry.records import RegisterVersion
+from registry.services.registration import register_version
 from tests.frontend.policies import bind
 from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import statements, text_of
@@ -18,7 +22,7 @@ from tests.frontend.views.test_subjects import statements, text_of
 if TYPE_CHECKING:
     from django.test import Client
 
-    from tests.cast import Actor
+    from tests.cast import Actor, ScopeFor
     from tests.frontend.conftest import Register
 
 SUBJECT = "/t/north/ns/default/s/orders-value/-/"
@@ -54,6 +58,41 @@ def test_a_long_text_is_cut_and_the_rest_is_one_link_away(
     assert 'id="L6"' not in page
     assert "The first 5 of" in page
     assert 'id="L6"' in text_of(as_bob, SUBJECT + "?v=3&lines=all")
+
+
+def register_json(alice: Actor, scope_for: ScopeFor, text: str) -> str:
+    schema = SchemaText(Format.JSON, text)
+    register_version(scope_for(alice), RegisterVersion(subject=parse_subject("json"), schema=schema))
+    return "/t/north/ns/default/s/json/-/"
+
+
+def test_the_objects_of_a_json_schema_are_listed_with_their_models(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_ = {"properties": {"inner": {"type": "object"}}, "additionalProperties": False}
+    address = register_json(alice, scope_for, json.dumps(open_))
+    page = text_of(as_bob, address)
+    assert '<td class="number"><a href="#L3">3</a></td><td><span class="badge badge--warn">open' in page
+    assert '<span class="badge badge--pass">closed</span>' in page
+    monkeypatch.setattr("frontend.pages.models.MOST_ROWS", 1)
+    assert "1 more are not listed." in text_of(as_bob, address)
+
+
+def test_a_json_schema_without_objects_says_so(as_bob: Client, alice: Actor, scope_for: ScopeFor) -> None:
+    assert "No object stands in this schema." in text_of(
+        as_bob, register_json(alice, scope_for, '{"type":"null"}')
+    )
+
+
+def test_a_page_does_without_models_while_the_server_is_too_busy(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = register_json(alice, scope_for, "{}")
+    monkeypatch.setattr("registry.services.heavy.LIGHT_CHARACTERS", 0)
+    monkeypatch.setattr("registry.services.heavy.HEAVY", Turnstile(inside=0, waiting=0, patience=0))
+    page = text_of(as_bob, address)
+    assert "Definition" in page
+    assert "Content models" not in page
 
 
 @pytest.mark.parametrize("version", ["4", "0", "x", "-1", "1e1", "9" * 30, "٣"])

@@ -12,6 +12,9 @@ INTRODUCTION = """What an object of JSON Schema says about properties that it do
 changes to its properties are safe. Each cell says whether a change is allowed at `BACKWARD`, `FORWARD` and
 `FULL`. Nothing here is typed in: Accord judges every pair of schemas when this page is printed.
 [JSON Schema: what is compared](json-schema.md) explains the words."""
+SHOWN = """Which objects of a schema are open, closed or partly open say `accord json models FILE`, the
+[native API](../reference/native-api.md#list-content-models) and the page of a version. The
+schemas that it refers to are included; what stands inside `not`, `if` and `contains` describes no data."""
 MODEL_WORDS = """The property that changes is called `s_note` and holds a string. The objects differ in what
 they say about undeclared ones."""
 SECTIONS = (
@@ -45,6 +48,7 @@ def content_models_page() -> str:
     models = [(name, code(json.dumps(members))) for name, members in MODELS.items()]
     parts = [
         INTRODUCTION,
+        SHOWN,
         "## The content models",
         MODEL_WORDS,
         table(("model", "members of the object"), models),

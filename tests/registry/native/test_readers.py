@@ -103,6 +103,17 @@ def test_the_schema_of_consumers_is_generated(native: Native) -> None:
     assert stored["relaxed"] == []
 
 
+def test_the_schema_of_consumers_needs_no_references(native: Native, api: Registry) -> None:
+    api.registered("base", CLOSED, schemaType="JSON")
+    reference = [{"name": "b.json", "subject": "base", "version": 1}]
+    outer = {**CLOSED, "properties": {"o": {"$ref": "b.json"}}}
+    api.registered("outer", outer, schemaType="JSON", references=reference)
+    made = native.ok("GET", f"{NAMESPACE}/subjects/outer/versions/1/consumer-schema")
+    schema = json.loads(made["schema"])
+    assert schema["properties"] == {"o": {"$ref": "#/definitions/b.json"}}
+    assert schema["definitions"] == {"b.json": {**CLOSED, "additionalProperties": True}}
+
+
 @pytest.mark.parametrize(
     ("path", "status", "code"),
     [
@@ -115,6 +126,23 @@ def test_the_schema_of_consumers_is_generated(native: Native) -> None:
 def test_where_there_is_no_schema_of_consumers(native: Native, path: str, status: int, code: str) -> None:
     answer = native.call("GET", f"{NAMESPACE}/subjects/{path}/consumer-schema")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_content_models_are_listed(native: Native) -> None:
+    stored = native.ok("GET", f"{NAMESPACE}/subjects/json/versions/2/content-models")
+    assert stored == {
+        "subject": "json",
+        "format": "JSON",
+        "objects": [{"path": "/", "model": "closed"}],
+        "left_out": 0,
+        "counts": {"open": 0, "closed": 1, "partly open": 0},
+        "version": 2,
+    }
+    asked = {"schema": json.dumps(OPEN), "format": "JSON"}
+    draft = native.ok("POST", f"{NAMESPACE}/subjects/json/content-models", asked)
+    assert draft["objects"] == [{"path": "/", "model": "open"}]
+    avro = native.ok("GET", f"{NAMESPACE}/subjects/avro/versions/latest/content-models")
+    assert (avro["format"], avro["objects"], avro["left_out"]) == ("AVRO", [], 0)
 
 
 def test_who_may_not_read_the_subject_sees_no_places_in_it(

@@ -65,10 +65,13 @@ class JsonSchema:
         """Return the text with the schemas it refers to among its definitions."""
         return bundled_text(self.document, self.external) if self.external else self.canonical
 
+    def whole(self) -> Json:
+        """Return the JSON with the schemas it refers to among its definitions."""
+        return bundled(self.document, self.external) if self.external else self.document.value
+
     def sorted_text(self) -> str:
         """Return a text that is equal exactly for equal content, whatever the order of its keys."""
-        value = bundled(self.document, self.external) if self.external else self.document.value
-        return canonical_text(value, is_normalized=True)
+        return canonical_text(self.whole(), is_normalized=True)
 
     def comparable(self) -> str:
         """Return a text that is equal exactly for equal content, key order included."""

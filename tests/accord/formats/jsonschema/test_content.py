@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from accord.formats import opened, unclosed
-from accord.formats.jsonschema.content import ContentModel, closed, consumer, content_models, with_model
+from accord.formats.jsonschema.content import (
+    closed,
+    closed_text,
+    consumer,
+    content_models,
+    content_models_data,
+    opened_text,
+)
 from tests.accord.avro_texts import avro
 from tests.accord.json_texts import MODERN, json_schema, with_references
 
@@ -93,7 +100,7 @@ def test_a_consumer_gets_anyof_where_oneof_chose_between_closed_objects() -> Non
     choice = {"properties": {"a": {"oneOf": [SHUT, {"type": "string"}]}, "b": {"oneOf": [{"minimum": 1}]}}}
     made = consumer(json_schema(choice))
     assert made.relaxed == (("properties", "a"),)
-    assert json.loads(made.schema.canonical)["properties"] == {
+    assert json.loads(made.text)["properties"] == {
         "a": {"anyOf": [WIDE, {"type": "string"}]},
         "b": {"oneOf": [{"minimum": 1}]},
     }
@@ -112,20 +119,95 @@ def test_every_object_has_a_content_model() -> None:
             },
         }
     )
-    assert [(one.path, str(one.model)) for one in content_models(schema)] == [
+    found = content_models(schema)
+    assert [(one.path, str(one.model)) for one in found.objects] == [
         ("/", "open"),
         ("/properties/shut", "closed"),
         ("/properties/a~1b", "partly open"),
         ("/properties/named", "partly open"),
         ("/properties/left", "partly open"),
     ]
-    assert list(content_models(avro('"int"'))) == []
+    assert found.counts == {"open": 1, "closed": 1, "partly open": 3}
+    assert content_models(avro('"int"')).objects == ()
 
 
-def test_a_text_is_opened_and_closed_for_people() -> None:
-    schema = json_schema('{"type":"object","maximum":1.50,"additionalProperties":false}')
-    opened_text = with_model(schema, ContentModel.OPEN)
-    assert opened_text == '{\n  "type": "object",\n  "maximum": 1.50,\n  "additionalProperties": true\n}\n'
-    assert with_model(json_schema(opened_text), ContentModel.CLOSED) == opened_text.replace("true", "false")
-    with pytest.raises(ValueError, match="choose open or closed"):
-        with_model(schema, ContentModel.PARTLY_OPEN)
+def test_objects_that_references_lead_to_are_named_by_the_way_there() -> None:
+    schema = with_references(
+        {**SHUT, "properties": {"a": {"$ref": "b.json"}, "n": {"not": {"$ref": "b.json#/properties/c"}}}},
+        {
+            "b.json": {
+                **SHUT,
+                "properties": {"c": {"$ref": "#/definitions/C"}, "again": {"$ref": "b.json"}},
+                "definitions": {"C": OPEN, "unused": OPEN},
+            },
+            "true.json": True,
+        },
+    )
+    assert unclosed(schema) == (("properties", "a", "properties", "c"),)
+    assert content_models_data(content_models(schema)) == {
+        "objects": [
+            {"path": "/", "model": "closed"},
+            {"path": "/properties/a", "model": "closed"},
+            {"path": "/properties/a/properties/c", "model": "open"},
+        ],
+        "left_out": 0,
+        "counts": {"open": 1, "closed": 2, "partly open": 0},
+    }
+
+
+def test_a_reference_to_true_leads_to_no_object() -> None:
+    schema = with_references({**SHUT, "items": {"$ref": "t.json"}}, {"t.json": True})
+    assert unclosed(schema) == ()
+
+
+def test_a_long_way_through_references_is_cut() -> None:
+    chain = {f"C{n}": {"items": {"$ref": f"#/definitions/C{n + 1}"}} for n in range(2_000)}
+    library = {"definitions": {**chain, "C2000": OPEN}}
+    schema = with_references({**SHUT, "items": {"$ref": "l.json#/definitions/C0"}}, {"l.json": library})
+    assert unclosed(schema) == (("items",) * 200,)
+
+
+def test_so_many_models_are_listed_and_the_rest_counted() -> None:
+    found = content_models(json_schema({"items": [OPEN] * 1_001}))
+    assert (len(found.objects), found.left_out, found.counts["open"]) == (1_000, 1, 1_001)  # type: ignore[index]  # equal to its member
+    long = json_schema({"properties": {"x" * 60_000: {"items": [OPEN] * 100}}})
+    assert content_models(long).left_out > 80
+
+
+@pytest.mark.parametrize(
+    ("change", "before", "wanted"),
+    [(opened_text, SHUT, WIDE), (closed_text, OPEN, SHUT), (lambda one: consumer(one).text, SHUT, WIDE)],
+)
+def test_a_changed_text_holds_what_it_refers_to(change: Any, before: Any, wanted: Any) -> None:
+    schema = with_references(
+        {**before, "properties": {"a": {"$ref": "b.json"}}},
+        {
+            "b.json": {
+                **before,
+                "properties": {"c": {"$ref": "#/definitions/C"}},
+                "definitions": {"C": before},
+            }
+        },
+    )
+    text = change(schema)
+    assert json.loads(text)["properties"] == {"a": {"$ref": "#/definitions/b.json"}}
+    held = json.loads(text)["definitions"]["b.json"]
+    assert held["properties"] == {"c": {"$ref": "#/definitions/b.json/definitions/C"}}
+    assert (held["additionalProperties"], held["definitions"]["C"]) == (
+        wanted["additionalProperties"],
+        wanted,
+    )
+    assert json_schema(text).canonical == text
+
+
+def test_numbers_stay_as_written_in_a_changed_text() -> None:
+    text = '{"type":"object","maximum":1.50,"additionalProperties":false}'
+    assert opened_text(json_schema(text)) == text.replace("false", "true")
+    assert closed_text(json_schema(opened_text(json_schema(text)))) == text
+
+
+def test_a_choice_in_a_referenced_schema_is_relaxed_where_the_text_has_it() -> None:
+    schema = with_references({"properties": {"a": {"$ref": "b.json"}}}, {"b.json": {"oneOf": [SHUT, SHUT]}})
+    made = consumer(schema)
+    assert made.relaxed == (("definitions", "b.json"),)
+    assert json.loads(made.text)["definitions"] == {"b.json": {"anyOf": [WIDE, WIDE]}}
