@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Case, Older, Outcome, Source, Status
@@ -19,6 +19,7 @@ from accord.cli.renames import likeliest
 from accord.diff.protobuf_sides import WHOLE_SETS
 from accord.formats.positions import pointer_tokens
 from accord.formats.protobuf.module_schema import file_in_module, module_schema
+from accord.formats.protobuf.noted import NotedText
 from accord.model import Format, SchemaText, Severity, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from accord.cli.proto_files import ProtoFile
     from accord.formats.protobuf.model import FileSet
     from accord.formats.protobuf.module_schema import ModuleSchema
+    from accord.formats.protobuf.positions import ProtoPlaces
     from accord.model import Comparison, Finding
     from accord.policy import Policy
 
@@ -51,10 +53,9 @@ def checked_module(
     ``old`` holds the older files by path; ``label`` names them all in sentences.
     """
     texts = {one.path: one.text for one in new}
-    compiled = partial(compiled_module, has_places=False)
     with ThreadPoolExecutor(2) as pool:
-        ours = pool.submit(compiled, texts)
-        theirs = pool.submit(compiled, {path: one.schema.text for path, one in old.items()})
+        ours = pool.submit(compiled_module, texts)
+        theirs = pool.submit(compiled_module, {path: one.schema.text for path, one in old.items()})
         (module, problems), (older, old_problems) = ours.result(), theirs.result()
     if module is None:
         yield from uncompiled(new, problems)
@@ -143,7 +144,7 @@ class _ModuleCheck:
             case.new.name,
             Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
             case,
-            explained(case, verdict, path=path),
+            explained(case, verdict, path=path, known=self._places(path)),
             case.notes,
             has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
             levels=lambda: {
@@ -151,6 +152,18 @@ class _ModuleCheck:
                 for name, found in self._levels.items()
             },
         )
+
+    def _places(self, path: str) -> dict[str, ProtoPlaces]:
+        """The places of both texts of a file, by text."""
+        new, before = self.new.get(path), self.before.get(path, path)
+        old = self.old.get(before)
+        found: dict[str, ProtoPlaces] = {}
+        if new is not None:
+            found[new.text] = NotedText(self.files.by_path[path], new.text, path)
+        if old is not None:
+            text = old.schema.text
+            found[text] = NotedText(self.older.by_path[before], text, path)
+        return found
 
     def _case(self, path: str) -> Case:
         new, old = self.new.get(path), self.old.get(self.before.get(path, path))
