@@ -20,6 +20,7 @@ from accord.diff.protobuf_sides import WHOLE_SETS
 from accord.formats.positions import pointer_tokens
 from accord.formats.protobuf.module_schema import file_in_module, module_schema
 from accord.formats.protobuf.noted import NotedText
+from accord.lint.profile import NO_LINT
 from accord.model import Format, SchemaText, Severity, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 # For a whole module; it is the machine of whoever asks.
 STEPS: Final = 50_000_000
 EMPTY: Final = SchemaText(Format.PROTOBUF, "")
-NOT_LINTED: Final = "what the policy asks of a file by itself is not looked at here: see accord lint --policy"
+NOT_LINTED: Final = "the lint rules of the policy are not looked at here: see accord lint --policy"
 
 
 def checked_module(
@@ -138,8 +139,10 @@ class _ModuleCheck:
             found.setdefault(known, []).append(one)
         return found
 
-    def _outcome(self, path: str, verdict: Verdict) -> Outcome:
+    def _outcome(self, path: str, found: Verdict) -> Outcome:
         case = self._case(path)
+        own = self._own(path)
+        verdict = replace(found, own=own)
         return Outcome(
             case.new.name,
             Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
@@ -148,8 +151,8 @@ class _ModuleCheck:
             case.notes,
             has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
             levels=lambda: {
-                name: level_word(LevelVerdict(name, found.get(path, Verdict())))
-                for name, found in self._levels.items()
+                name: level_word(LevelVerdict(name, replace(one.get(path, Verdict()), own=own)))
+                for name, one in self._levels.items()
             },
         )
 
@@ -164,6 +167,14 @@ class _ModuleCheck:
             text = old.schema.text
             found[text] = NotedText(self.older.by_path[before], text, path)
         return found
+
+    def _own(self, path: str) -> tuple[Finding, ...]:
+        """What the policy asks of a new file by itself, but for lint, which looks at modules."""
+        asked = self.decision.requirements
+        if asked is None or path not in self.new:
+            return ()
+        schema = file_in_module(self.files, path, self.new[path].text)
+        return replace(self.decision, requirements=replace(asked, lint=NO_LINT)).own_findings(schema, "")
 
     def _case(self, path: str) -> Case:
         new, old = self.new.get(path), self.old.get(self.before.get(path, path))
