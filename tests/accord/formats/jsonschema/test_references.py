@@ -145,11 +145,8 @@ SEVEN = "http://json-schema.org/draft-07/schema#"
 def test_parts_with_addresses_of_their_own_mean_the_same_in_a_bundle(draft: str, word: str) -> None:
     zip_ = {"$id": "zip.json", "type": "object", "properties": {"code": {"$ref": "code.json"}}}
     code = {"$id": "code.json", "type": "integer"}
-    supplied = {
-        "$schema": draft,
-        "$id": "http://y.io/a.json",
-        **pointing("zip.json", **{word: {"z": zip_, "c": code}}),
-    }
+    own = {"$schema": draft, "$id": "http://y.io/a.json", word: {"z": zip_, "c": code}}
+    texts = {"http://y.io/a.json": pointing("zip.json", **own)}
     left = {"$id": "http://x.io/left.json", "properties": {"up": {"$ref": "http://y.io/a.json"}}}
     root = {
         "$schema": draft,
