@@ -50,6 +50,7 @@ def version(number: int) -> HistoryRow:
         is_deleted=False,
         schema_key=number,
         schema_id=number,
+        contract_key=None,
         identity=made.identity,
         equivalence=made.equivalence,
         references=(),

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from accord.model import DEFAULT_CONTEXT, Format
@@ -25,6 +26,22 @@ LONGEST_PRINCIPAL = 255
 LONGEST_LEVEL = 64
 LONGEST_REASON = 500
 LONGEST_POLICY_NAME = 40
+# SHA-256.
+DIGEST_BYTES = 32
+
+
+class OctetLength(models.Func):
+    """How many bytes a value has."""
+
+    function = "octet_length"
+    output_field = models.IntegerField()
+
+
+class JsonType(models.Func):
+    """What kind of JSON value a column holds."""
+
+    function = "jsonb_typeof"
+    output_field = models.TextField()
 
 
 def _name_field(**options: Any) -> models.CharField[str, str]:
@@ -57,8 +74,39 @@ class Content(TenantOwned):
         )
 
 
+class Contract(TenantOwned):
+    """Metadata and rule set of schemas, stored once per tenant and never changed.
+
+    ``digest`` is that of both; None is not the same as empty, and a row has one of them at least.
+    """
+
+    digest = models.BinaryField(max_length=32)
+    metadata = models.JSONField(null=True)
+    rule_set = models.JSONField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "digest"), name="registry_contract_once_per_tenant"),
+            models.CheckConstraint(
+                condition=Q(metadata__isnull=False) | Q(rule_set__isnull=False),
+                name="registry_contract_says_something",
+            ),
+            models.CheckConstraint(
+                condition=Exact(OctetLength("digest"), DIGEST_BYTES), name="registry_contract_digest_whole"
+            ),
+            models.CheckConstraint(
+                condition=Q(metadata__isnull=True) | Q(Exact(JsonType("metadata"), "object")),
+                name="registry_contract_metadata_object",
+            ),
+            models.CheckConstraint(
+                condition=Q(rule_set__isnull=True) | Q(Exact(JsonType("rule_set"), "object")),
+                name="registry_contract_rule_set_object",
+            ),
+        )
+
+
 class Schema(TenantOwned):
-    """A content with its references under an id of a context; never changed.
+    """A content with its references, metadata and rules under an id of a context; never changed.
 
     ``number`` is Confluent's id. ``identity`` is the digest of everything that makes a schema the same
     schema (an import may give it several ids), ``equivalence`` that of its meaning alone, references written
@@ -74,8 +122,9 @@ class Schema(TenantOwned):
     identity = models.BinaryField(max_length=32)
     equivalence = models.BinaryField(max_length=32)
     references = models.JSONField(default=list)
-    metadata = models.JSONField(null=True)
-    rule_set = models.JSONField(null=True)
+    contract = models.ForeignKey(
+        Contract, models.PROTECT, null=True, related_name="schemas", db_constraint=False
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from accord.contracts.merging import ContractSettings
+from accord.contracts.reading import stored_contract
+from accord.model import NO_CONTRACT
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
     from uuid import UUID
 
-    from accord.model import Format, Reference, SchemaText, SubjectName, Verdict
+    from accord.model import Contract, Format, Reference, SchemaText, SubjectName, Verdict
     from accord.policy.origins import BindingPlace
     from registry.policy_records import TriedPolicy
 
@@ -38,6 +42,7 @@ class SchemaRecord:
     format: Format
     text: str
     references: tuple[Reference, ...]
+    contract: Contract = NO_CONTRACT
     max_id: int | None = None
     created_at: datetime | None = None
     is_deleted: bool = False
@@ -141,6 +146,20 @@ class ConfigInForce:
         return self.record.get("normalize") is True
 
     @property
+    def contracts(self) -> ContractSettings:
+        """What every new schema carries, below and above what it brings itself."""
+        default, override = (
+            stored_contract(self.record.get(f"{which}Metadata"), self.record.get(f"{which}RuleSet"))
+            for which in ("default", "override")
+        )
+        return ContractSettings(default, override)
+
+    @property
+    def validates_fields(self) -> bool:
+        """True when names of fields may be reserved."""
+        return self.record.get("validateFields") is True
+
+    @property
     def is_strict(self) -> bool:
         """True when new schemas must pass the strict checks of names and defaults."""
         return self.record.get("validateNewSchemas") is not False
@@ -177,7 +196,7 @@ class RegisterVersion:
     """The command behind ``POST /subjects/{s}/versions``.
 
     ``number`` and ``schema_id`` are the optional explicit version and id (imports); number 0 means
-    none, -1 the next one when the latest is not this schema already.
+    none, -1 the next one when the latest is not this schema already. ``contract`` is what was sent.
     """
 
     subject: SubjectName
@@ -185,6 +204,7 @@ class RegisterVersion:
     normalize: bool = False
     number: int = 0
     schema_id: int | None = None
+    contract: Contract = NO_CONTRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +225,7 @@ class LookUpVersion:
     normalize: bool = False
     deleted: bool = False
     number: int = 0
+    contract: Contract = NO_CONTRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +244,7 @@ class CheckCandidate:
     level: str | Mapping[str, object] | None = None
     tried: TriedPolicy | None = None
     name: str = ""
+    contract: Contract = NO_CONTRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +274,8 @@ class CheckRunRecord:
 class HistoryRow:
     """One version as registration sees it: without its text, so that a long history is one cheap read.
 
-    ``version_key`` and ``schema_key`` are our own row keys; ``content_key`` names what the text means
+    ``version_key``, ``schema_key`` and ``contract_key`` (None without metadata and rules) are our own row
+    keys; ``content_key`` names what the text means
     (two rows with equal ones are compared once). ``text_bytes`` is how long the text is, ``born`` when the
     schema and when the version was stored.
     """
@@ -262,6 +285,7 @@ class HistoryRow:
     is_deleted: bool
     schema_key: int
     schema_id: int
+    contract_key: int | None
     identity: bytes
     equivalence: bytes
     references: tuple[Reference, ...]

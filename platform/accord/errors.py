@@ -142,6 +142,35 @@ class ReferenceNotFound(Invalid):
 
 
 @error
+class InvalidContract(Invalid):
+    """Metadata or a rule set that is not of the shape that both have; the message names the place."""
+
+    code = "invalid_contract"
+    template = "{place} {details}"
+    place: str
+    details: str
+
+
+@error
+class ContractTooLarge(Invalid):
+    """Metadata or a rule set above a limit; ``details`` names the limit."""
+
+    code = "contract_too_large"
+    template = "{place} is too large: {details}"
+    place: str
+    details: str
+
+
+@error
+class InvalidRuleSet(Invalid):
+    """A rule set that breaks one of the rules for rule sets, in the words of the Confluent dialect."""
+
+    code = "invalid_rule_set"
+    template = "{details}"
+    details: str
+
+
+@error
 class InvalidSubject(Invalid):
     """A subject name that can never exist."""
 

@@ -14,7 +14,7 @@ from django.db import connection
 
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from registry.queries.places import namespace_of
-from registry.queries.rows import references_of
+from registry.queries.rows import contract_of, references_of
 from registry.queries.visibility import BY_ID, COVERED, cover_of
 from registry.records import SchemaRecord
 
@@ -41,9 +41,11 @@ SEEN: Final = f"{USES} AND {_covered('seen')}"
 # Of the subject that the caller names, the newest live use stands for all.
 SCHEMA: Final = f"""
 SELECT schema.guid, schema.context, content.format, content.text, schema.references::text,
-    schema.created_at, named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
+    contract.metadata::text, contract.rule_set::text, schema.created_at,
+    named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
+LEFT JOIN registry_contract AS contract ON contract.id = schema.contract_id
 CROSS JOIN LATERAL (
     SELECT EXISTS (SELECT {USES} AND {_covered("read")}) AS may_read,
         NOT EXISTS (SELECT {SEEN} AND version.deleted_at IS NULL) AS is_deleted
@@ -89,7 +91,7 @@ def seen_schema(scope: Scope, schema_id: int, subject: SubjectName) -> SeenSchem
 
 
 def _record(schema_id: int, row: tuple[Any, ...], name: str) -> SchemaRecord:
-    guid, context, format_, text, references, created_at, used_as, is_deleted, _ = row
+    guid, context, format_, text, references, metadata, rule_set, created_at, used_as, is_deleted, _ = row
     return SchemaRecord(
         id=schema_id,
         guid=guid,
@@ -97,6 +99,7 @@ def _record(schema_id: int, row: tuple[Any, ...], name: str) -> SchemaRecord:
         format=Format(format_),
         text=text,
         references=references_of(json.loads(references)),
+        contract=contract_of(metadata, rule_set),
         created_at=created_at,
         is_deleted=is_deleted,
         use=None if used_as is None else (SubjectName(name, context), used_as),

@@ -1,6 +1,6 @@
-"""Rows locked in the one order everybody keeps: subject, versions referred to, contents, counter, settings.
+"""Rows locked in the one order everybody keeps.
 
-All of them belong into a transaction.
+Subject, versions referred to, contents, contracts, counter, settings; all of them belong into a transaction.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from django.db import connection
 from django.db.models import Q
 
-from registry.models import Config, Content, Mode, Subject, Version
+from registry.models import Config, Content, Contract, Mode, Subject, Version
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
@@ -37,6 +37,16 @@ RETURNING id
 """
 KEEP_CONTENT: Final = """
 SELECT id FROM registry_content WHERE tenant_id = %s AND format = %s AND digest = %s FOR KEY SHARE
+"""
+
+
+ADD_CONTRACT: Final = """
+INSERT INTO registry_contract (tenant_id, digest, metadata, rule_set) VALUES (%s, %s, %s, %s)
+ON CONFLICT (tenant_id, digest) DO NOTHING
+RETURNING id
+"""
+KEEP_CONTRACT: Final = """
+SELECT id FROM registry_contract WHERE tenant_id = %s AND digest = %s FOR KEY SHARE
 """
 
 
@@ -117,6 +127,12 @@ def lock_contents(scope: Scope, content_keys: Collection[int]) -> None:
     list(rows.select_for_update().values_list("pk", flat=True))
 
 
+def lock_contracts(scope: Scope, contract_keys: Collection[int]) -> None:
+    """Lock metadata and rules likewise."""
+    rows = Contract.objects.scoped(scope).filter(pk__in=contract_keys).order_by("pk")
+    list(rows.select_for_update().values_list("pk", flat=True))
+
+
 def lock_counter(scope: Scope, context: str) -> tuple[int, int]:
     """Lock the context's counter, adding it if need be: always the last lock taken.
 
@@ -134,6 +150,15 @@ def content_for(scope: Scope, *, format_: str, digest: bytes, text: str) -> int:
     while True:
         values = [scope.tenant.id, format_, digest, text]
         key = _one(ADD_CONTENT, values) or _one(KEEP_CONTENT, values[:3])
+        if key is not None:
+            return int(key[0])
+
+
+def contract_for(scope: Scope, *, digest: bytes, metadata: str | None, rule_set: str | None) -> int:
+    """Return the key of metadata and rules, given as JSON texts; stored and kept as `content_for` does."""
+    while True:
+        values = [scope.tenant.id, digest, metadata, rule_set]
+        key = _one(ADD_CONTRACT, values) or _one(KEEP_CONTRACT, values[:2])
         if key is not None:
             return int(key[0])
 

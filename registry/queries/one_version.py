@@ -12,7 +12,7 @@ from django.db import connection
 
 from accord.model import Format, SubjectName
 from registry.queries.places import namespace_of
-from registry.queries.rows import references_of
+from registry.queries.rows import contract_of, references_of
 from registry.records import LATEST, SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 WHOLE: Final = """
 SELECT subject.context, subject.name, version.number, version.deleted_at IS NOT NULL, version.created_at,
     version.created_by, version.level, schema.number, schema.guid, schema.context, content.format,
-    content.text, schema."references"::text, schema.created_at
+    content.text, schema."references"::text, contract.metadata::text, contract.rule_set::text,
+    schema.created_at
 FROM registry_subject AS subject
 JOIN registry_version AS version ON version.subject_id = subject.id
 JOIN registry_schema AS schema ON schema.id = version.schema_id
 JOIN registry_content AS content ON content.id = schema.content_id
+LEFT JOIN registry_contract AS contract ON contract.id = schema.contract_id
 WHERE subject.tenant_id = %(tenant)s AND
 """
 AT: Final = f"""{WHOLE}
@@ -73,6 +75,6 @@ def _record(context: str, name: str, *rest: Any) -> VersionRecord:
 
 
 def _schema(number: int, *rest: Any) -> SchemaRecord:
-    guid, context, format_, text, references, created_at = rest
-    used = references_of(json.loads(references))
-    return SchemaRecord(number, guid, context, Format(format_), text, used, created_at=created_at)
+    guid, context, format_, text, references, metadata, rule_set, created_at = rest
+    used, contract = references_of(json.loads(references)), contract_of(metadata, rule_set)
+    return SchemaRecord(number, guid, context, Format(format_), text, used, contract, created_at=created_at)

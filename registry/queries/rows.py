@@ -1,13 +1,17 @@
-"""References between their stored form and the one that leaves the room."""
+"""References and contracts between their stored form and the one that leaves the room."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
-from accord.model import Reference
+from accord.contracts.reading import stored_contract
+from accord.model import NO_CONTRACT, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from accord.model import Contract
 
 
 def references_of(stored: Iterable[list[Any]]) -> tuple[Reference, ...]:
@@ -18,3 +22,11 @@ def references_of(stored: Iterable[list[Any]]) -> tuple[Reference, ...]:
 def references_to_store(references: Iterable[Reference]) -> list[list[Any]]:
     """Return the stored form of references."""
     return [[one.name, one.subject, one.version] for one in references]
+
+
+def contract_of(metadata: str | None, rule_set: str | None) -> Contract:
+    """Return metadata and rule set from what the database says of them, JSON texts."""
+    if metadata is None and rule_set is None:
+        return NO_CONTRACT
+    parts = (None if text is None else json.loads(text) for text in (metadata, rule_set))
+    return stored_contract(*parts)

@@ -54,7 +54,8 @@ WITH place AS (
     FROM marked
 ), history AS (
     SELECT version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
-        schema.id AS schema_key, schema.number AS schema_id, schema.identity, schema.equivalence,
+        schema.id AS schema_key, schema.number AS schema_id, schema.contract_id,
+        schema.identity, schema.equivalence,
         schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
         version.created_at, version.created_by, version.level, octet_length(content.text) AS text_bytes,
         content.format, content.digest
@@ -198,7 +199,8 @@ def _by_place(text: str | None) -> dict[SubjectName, Any]:
 
 
 def _history_row(key: int, number: int, is_deleted: bool, schema_key: int, *rest: Any) -> HistoryRow:  # noqa: FBT001  # a row of the statement
-    schema_id, identity, equivalence, used, guid, schema_born, born, by, level, size, format_, digest = rest
+    schema_id, contract, identity, equivalence, used, *more = rest
+    guid, schema_born, born, by, level, size, format_, digest = more
     references = () if used == NO_REFERENCES else references_of(json.loads(used))
     return HistoryRow(
         version_key=key,
@@ -206,6 +208,7 @@ def _history_row(key: int, number: int, is_deleted: bool, schema_key: int, *rest
         is_deleted=is_deleted,
         schema_key=schema_key,
         schema_id=schema_id,
+        contract_key=contract,
         identity=bytes(identity),
         equivalence=bytes(equivalence),
         references=references,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
-from accord.model import Reference, SchemaText, SubjectName
+from accord.model import NO_CONTRACT, Contract, Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
 from registry.services.heavy import turn_for
@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A parsed schema text with what it refers to; its identities are computed when asked for."""
+    """A parsed schema text with what it refers to and carries; its identities are computed when asked for."""
 
     parsed: ParsedSchema
     targets: tuple[ReferenceTarget, ...]
     tenant: UUID
     stored_key: tuple[Any, ...] | None = None
+    contract: Contract = NO_CONTRACT
 
     def as_written(self, given: SchemaText | None) -> SchemaText:
         """Return the text that somebody sent, or where none was the canonical one."""
@@ -56,6 +57,8 @@ class Candidate:
         """The digest of all that makes it the same schema: one id in a context."""
         references = [[one.name, one.subject, one.version] for one in self.parsed.references]
         parts = [self.parsed.format, self.parsed.canonical, references]
+        if self.contract != NO_CONTRACT:
+            parts.append(identities.contract_digest(self.contract).hex())
         return hashlib.sha256(json.dumps(parts).encode()).digest()
 
     @cached_property
@@ -66,7 +69,7 @@ class Candidate:
     @property
     def guid(self) -> UUID:
         """Confluent's identity."""
-        return identities.guid(self.parsed.canonical, self.parsed.references)
+        return identities.guid(self.parsed.canonical, self.parsed.references, self.contract)
 
     @property
     def key(self) -> tuple[Any, ...]:

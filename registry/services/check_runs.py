@@ -37,7 +37,7 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     """
     admit(scope, command.subject, "compat.check")
     now = situation_of(scope, command.subject)
-    candidate, policy, asked = question_of(scope, command, now)
+    candidate, policy, asked, now = question_of(scope, command, now)
     compared = [row.version_key for row in reversed(now.live)]
     stored = asked_to_store(policy, asked)
     level, place = spell_level(asked.level), [asked.subject.context, asked.subject.name]

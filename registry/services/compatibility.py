@@ -19,11 +19,13 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.level_names import read_level, spell_level
 from accord.policy.origins import INSTALLED, Valued
 from accord.policy.remedies import stance_of
+from accord.policy.reserved import require_plain_fields
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
 from registry.policy_errors import LevelInvalid
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
 from registry.services.candidates import Candidate, prepare
+from registry.services.contracts import complete, grouped, of_group
 from registry.services.delegating import Errand, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import (
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from accord.policy.inheritance import Binding
     from accord.policy.remedies import Stance
     from accord_server.kit.scope import Scope
-    from registry.records import ConfigInForce, HistoryRow
+    from registry.records import HistoryRow
     from registry.services.situation import Situation
 
 
@@ -79,13 +81,15 @@ def _checked(scope: Scope, command: CheckCandidate) -> CheckOutcome:
     subject = command.subject
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
-        candidate = candidate_for(scope, command, now.config)
+        candidate = candidate_for(scope, command, now)
         policy = policy_for(scope, candidate, now, level=command.level)
-        own = own_findings(candidate, policy, subject) if now.settings.bound else ()
-        is_whole, compared = command.against is None, _compared(command, now.live)
-        errand = Errand(subject, candidate, policy, now, own, compared, is_whole)
+        own = own_findings(scope, candidate, policy, now)
+        peers = grouped(scope, candidate, now, policy.group.value)
+        group, chosen = policy.group.value, _compared(command, now.live)
+        is_whole, compared = command.against is None, of_group(scope, candidate.contract, chosen, group)
+        errand = Errand(subject, candidate, policy, peers, own, compared, is_whole)
         if is_whole:
-            inline = partial(judge_history, scope, candidate, policy.policy, now.history)
+            inline = partial(judge_history, scope, candidate, policy.policy, peers.history)
         else:
             inline = partial(judge_rows, scope, candidate, policy.policy, compared)
         verdict = Verdict(verdict_on(scope, errand, inline).comparisons, own)
@@ -173,20 +177,25 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     return PairVerdicts(levels, stance_of(policy))
 
 
-def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:
+def candidate_for(scope: Scope, command: CheckCandidate, now: Situation) -> Candidate:
     """Parse what is to be checked, and refuse what a registration would refuse to refer to.
+
+    It carries what it would be registered with.
 
     Raises:
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         ReferenceNotFound: It refers to a version that is missing or soft-deleted.
+        InvalidRuleSet, ContractTooLarge: What it carries does not go with what the config adds.
     """
     if command.schema is None or not command.schema.text.strip():
         raise EmptySchema
-    normalize = command.normalize or config.normalizes
-    strict = config.is_strict
+    config = now.config
+    normalize, strict = command.normalize or config.normalizes, config.is_strict
     candidate = prepare(scope, command.subject, command.schema, normalize=normalize, strict=strict)
     candidate.require_live_targets()
-    return candidate
+    if config.validates_fields:
+        require_plain_fields(candidate.parsed)
+    return complete(scope, replace(candidate, contract=command.contract), now)
 
 
 def _compared(command: CheckCandidate, live: tuple[HistoryRow, ...]) -> tuple[HistoryRow, ...]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
 
+from accord.contracts.reading import read_metadata, read_rule_set
+from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import InvalidSubject
 from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
 from accord.policy.level_names import level_after, parse_level
@@ -53,6 +55,8 @@ MEMBERS: Final = (
     "defaultRuleSet",
     "overrideRuleSet",
 )
+METADATA_MEMBERS: Final = frozenset({"defaultMetadata", "overrideMetadata"})
+RULE_SET_MEMBERS: Final = frozenset({"defaultRuleSet", "overrideRuleSet"})
 
 
 def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -62,6 +66,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
 
     Raises:
         InvalidSubject, UnknownLevel: The place or the level cannot exist.
+        InvalidContract, ContractTooLarge, InvalidRuleSet: Metadata or rules are not what they may be.
         RightMissing: ``config.write`` is missing there.
         ReadOnly: The mode in force there only reads.
         LevelLocked: A policy decides the level there, and says that nothing else may.
@@ -136,7 +141,18 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(wanted.get(POLICY), str):
         policy = wanted[POLICY].upper()
         wanted[POLICY] = policy if policy in POLICIES else None
-    return wanted
+    return {name: _contract_member(name, value) for name, value in wanted.items()}
+
+
+def _contract_member(name: str, value: object) -> object:
+    """Return metadata or a rule set as they are written by us; any other member as it is."""
+    if name in METADATA_MEMBERS:
+        metadata = read_metadata(value, name)
+        return None if metadata is None else metadata_data(metadata)
+    if name in RULE_SET_MEMBERS:
+        rule_set = read_rule_set(value, name)
+        return None if rule_set is None else rule_set_data(rule_set)
+    return value
 
 
 def _level_kept(scope: Scope, place: SubjectName, wanted: Mapping[str, Any]) -> dict[str, Any]:

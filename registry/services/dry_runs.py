@@ -42,7 +42,6 @@ from registry.services.bindings import validate_place
 from registry.services.compatibility import asked_level
 from registry.services.events import DRY_RUN_REQUESTED
 from registry.services.leases import end_under, take_lease, write_under
-from registry.services.policy_texts import read_text
 from registry.services.replaying import Proposal, replay
 from tenants.access import require
 from tenants.errors import RightMissing
@@ -281,7 +280,7 @@ def _proposal(scope: Scope, command: StartDryRun) -> dict[str, Any]:
         stored = get_policy(scope, command.policy, command.version)
         name, version, document = stored.policy, stored.number, dict(stored.document)
     else:
-        read = read_text(command.text)
+        read = read_document(command.text.text, is_json=command.text.is_json)
         if read.document is None:
             raise PolicyFlawed(read.problems, command.text.is_object)
         name, version, document = read.document.name, None, as_data(pinned(read.document))

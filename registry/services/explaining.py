@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.documents import pinned, read_document
@@ -25,9 +25,9 @@ from registry.queries.policies import get_policy
 from registry.queries.visibility import admit
 from registry.services.burden import is_heavy
 from registry.services.compatibility import candidate_for, policy_for
+from registry.services.contracts import grouped
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_levels
-from registry.services.policy_texts import read_text
 from registry.services.questions import Question, policy_document
 from registry.services.requirements import own_findings
 from registry.services.situation import situation_of
@@ -68,7 +68,7 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
     admit(scope, command.subject, "compat.check")
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, command.subject)
-        candidate, policy, asked = question_of(scope, command, now)
+        candidate, policy, asked, now = question_of(scope, command, now)
         levels = dict.fromkeys((policy.level, *CONFLUENT_LEVELS.values()))
         if is_heavy(candidate, policy, now.live, *levels):
             raise LeftToWorker
@@ -78,9 +78,18 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
     return as_seen_by(scope, command.subject, document)
 
 
-def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[Candidate, Policy, Question]:
+class Asked(NamedTuple):
+    """A candidate, the policy to judge it by, what is told beside that, and the versions that count."""
+
+    candidate: Candidate
+    policy: Policy
+    question: Question
+    now: Situation
+
+
+def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> Asked:
     """Parse what is asked about and find the policy to judge it by; raises as `explain_check`."""
-    candidate = candidate_for(scope, command, now.config)
+    candidate = candidate_for(scope, command, now)
     tried = None if command.tried is None else tried_binding(scope, command.subject, command.tried)
     found = policy_for(scope, candidate, now, level=command.level, instead=tried)
     is_bound = bool(now.settings.bound) or tried is not None
@@ -91,9 +100,9 @@ def question_of(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[
         found.level.value,
         found.preset.value,
         policy_document(found, now, tried),
-        own_findings(candidate, found, command.subject) if is_bound else (),
+        own_findings(scope, candidate, found, now, is_bound=is_bound),
     )
-    return candidate, found.policy, question
+    return Asked(candidate, found.policy, question, grouped(scope, candidate, now, found.group.value))
 
 
 def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Binding:
@@ -108,7 +117,7 @@ def tried_binding(scope: Scope, subject: SubjectName, tried: TriedPolicy) -> Bin
         record = get_policy(scope, tried.name, tried.version)
         read, number = read_document(json.dumps(record.document), is_json=True), record.number
     else:
-        read, number = read_text(tried.text), UNSAVED
+        read, number = read_document(tried.text.text, is_json=tried.text.is_json), UNSAVED
     if read.document is None:
         raise PolicyFlawed(read.problems, tried.text is not None and tried.text.is_object)
     return Binding(place, number, pinned(read.document))

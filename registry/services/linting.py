@@ -44,7 +44,7 @@ def lint_candidate(scope: Scope, command: CheckCandidate, *, use: Sequence[str] 
     admit(scope, subject, "compat.check")
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
-        candidate = candidate_for(scope, command, now.config)
+        candidate = candidate_for(scope, command, now)
         tried = None if command.tried is None else tried_binding(scope, subject, command.tried)
         profile = policy_for(scope, candidate, now, instead=tried).lint
         if use:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from registry.errors import EmptySchema, SchemaNotFound, SubjectNotFound
@@ -9,8 +10,9 @@ from registry.queries.history import NEWEST
 from registry.queries.versions import home_of
 from registry.queries.visibility import may_see
 from registry.services.candidates import prepare
+from registry.services.contracts import looked_up
 from registry.services.heavy import length_of, turn_for
-from registry.services.situation import situation_of, standing_for, standing_record
+from registry.services.situation import situation_of, standing_record
 
 if TYPE_CHECKING:
     from accord.model import SubjectName
@@ -42,9 +44,9 @@ def _find(scope: Scope, command: LookUpVersion, subject: SubjectName) -> Version
     now = situation_of(scope, subject)
     candidate = _candidate(scope, command, subject, now=now)
     rows = _rows(command, now) if may_see(scope, subject) else ()
-    found = standing_for(candidate, rows)
+    found = looked_up(scope, candidate, now, rows, number=command.number)
     if found is not None:
-        return standing_record(scope, candidate, found, subject=subject)
+        return standing_record(scope, found.candidate, found.row, subject=subject)
     home = home_of(scope, subject)
     if home is not None and home != subject:
         return _find(scope, command, home)
@@ -57,7 +59,8 @@ def _candidate(scope: Scope, command: LookUpVersion, subject: SubjectName, *, no
     if command.schema is None or not command.schema.text.strip():
         raise EmptySchema
     normalize = command.normalize or now.config.normalizes
-    return prepare(scope, subject, command.schema, normalize=normalize, strict=False)
+    candidate = prepare(scope, subject, command.schema, normalize=normalize, strict=False)
+    return replace(candidate, contract=command.contract)
 
 
 def _rows(command: LookUpVersion, now: Situation) -> tuple[HistoryRow, ...]:

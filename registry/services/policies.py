@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accord.policy.documents import Problem, as_data, pinned
+from accord.policy.documents import Problem, as_data, pinned, read_document
 from accord_server.kit import outbox
 from registry.models import Policy, PolicyBinding, PolicySyntax, PolicyVersion
 from registry.policy_errors import (
@@ -37,7 +37,6 @@ from registry.queries.policies import (
 )
 from registry.services.advising import advice_on
 from registry.services.events import POLICY_CHANGED
-from registry.services.policy_texts import read_text
 from tenants.announcements import announce_namespace, announce_tenant
 from tenants.errors import RightMissing
 from tenants.records import AuditEntry
@@ -167,7 +166,7 @@ def announce_places(scope: Scope, rows: Iterable[PolicyBinding]) -> None:
 
 
 def _document(text: PolicyText, *, name: str | None = None) -> PolicyDocument:
-    read = read_text(text)
+    read = read_document(text.text, is_json=text.is_json)
     if read.document is None:
         raise PolicyFlawed(read.problems)
     found = read.document
@@ -215,7 +214,7 @@ def _write(
 
 def _values(old: PolicyVersion) -> dict[str, Any]:
     """Return what an old version says, if it is still a policy."""
-    read = read_text(PolicyText(old.source, old.syntax == PolicySyntax.JSON))
+    read = read_document(old.source, is_json=old.syntax == PolicySyntax.JSON)
     if read.document is None:
         raise PolicyFlawed(read.problems)
     return {"document": old.document, "source": old.source, "syntax": old.syntax}

@@ -59,7 +59,7 @@ def candidate_matrix(
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, subject)
         row = _one(now, command.against or LATEST, deleted=False)
-        parsed = candidate_for(scope, command, now.config).parsed
+        parsed = candidate_for(scope, command, now).parsed
     source = command.schema or SchemaText(parsed.format, parsed.canonical)
     quoted = [row] if scope.may("subject.read", subject) else []
     texts = Texts(source.format, source.text, _texts(scope, quoted, parsed))

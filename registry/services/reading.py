@@ -123,7 +123,7 @@ def _of_candidate(scope: Scope, command: CheckCandidate, told: Telling) -> Json:
     admit(scope, command.subject, "compat.check")
     with turn_for(length_of(command.schema)):
         now = situation_of(scope, command.subject)
-        return told(command.subject, candidate_for(scope, command, now.config).parsed)
+        return told(command.subject, candidate_for(scope, command, now).parsed)
 
 
 def _of_version(scope: Scope, subject: SubjectName, version: int | str, told: Telling) -> Json:
@@ -152,7 +152,7 @@ def _version(now: Situation, wanted: int | str) -> HistoryRow:
 def _reader(scope: Scope, command: CheckCandidate, now: Situation) -> tuple[Candidate, SchemaText, str]:
     """Return the reader, its text as it was written, and what it is called."""
     if command.against is None:
-        candidate = candidate_for(scope, command, now.config)
+        candidate = candidate_for(scope, command, now)
         source = command.schema or SchemaText(candidate.parsed.format, candidate.parsed.canonical)
         return candidate, source, command.name or READER
     row = _version(now, command.against)

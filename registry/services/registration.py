@@ -15,6 +15,7 @@ from django.db import transaction
 from accord.errors import InvalidSubject, ReferenceNotFound
 from accord.model import Verdict
 from accord.naming import validate_new_subject
+from accord.policy.reserved import require_plain_fields
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
 from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
@@ -22,11 +23,18 @@ from registry.queries.locks import lock_live_versions, lock_or_add_subject
 from registry.queries.visibility import may_see
 from registry.records import RegisteredVersion
 from registry.services.candidates import prepare
+from registry.services.contracts import complete, grouped, looked_up, stamped
 from registry.services.delegating import Errand, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
-from registry.services.situation import registered_as, require_registrable, situation_of, standing_record
+from registry.services.situation import (
+    repeatable,
+    require_registrable,
+    situation_of,
+    standing_for,
+    standing_record,
+)
 from registry.services.storing import Place, store_version
 from registry.services.waivers import use_waiver
 from registry.services.waiving import Ruling, waived
@@ -34,9 +42,9 @@ from tenants.access import require
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from registry.records import HistoryRow, RegisterVersion
+    from registry.records import RegisterVersion, VersionRecord
     from registry.services.candidates import Candidate
-    from registry.services.situation import Situation
+    from registry.services.situation import Match, Situation
 
 ATTEMPTS: Final = 8
 
@@ -63,6 +71,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
         ContentRefused: A policy asks for what the schema itself lacks.
+        InvalidRuleSet, ContractTooLarge: What it carries does not go with what the config adds.
         IncompatibleSchema: The verdict blocks.
         SchemaIdTaken, VersionTaken: An import clashes with what is stored.
         TooMuchContention: The settings changed faster than the schema was judged.
@@ -88,14 +97,37 @@ def _registered(scope: Scope, command: RegisterVersion) -> RegisteredVersion:
 def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> RegisteredVersion:
     with turn_for(length_of(command.schema)):
         seen = situation_of(scope, command.subject)
-        candidate = _candidate(scope, command, seen)
-        known = registered_as(candidate, seen.live, number=command.number, schema_id=command.schema_id)
+        sent = _candidate(scope, command, seen)
+        known = _repeated(scope, command, sent, seen)
         if known is not None:
-            return _known(scope, command, candidate, known)
-        _require_allowed(scope, command, candidate, seen)
+            return _known(scope, command, known)
+        _require_allowed(scope, command, sent, seen)
+        candidate, known = _completed(scope, command, sent, seen)
+        if known is not None:
+            return _known(scope, command, known)
         judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
     with transaction.atomic():
-        return _store(scope, command, candidate, judged)
+        return _store(scope, command, sent, judged)
+
+
+def _repeated(scope: Scope, command: RegisterVersion, sent: Candidate, now: Situation) -> Match | None:
+    """Return the version that the registration only repeats, whatever the mode.
+
+    Where the config adds to what is sent, nobody knows that yet.
+    """
+    if not now.config.contracts.is_empty:
+        return None
+    rows = repeatable(now.live, number=command.number, schema_id=command.schema_id)
+    return looked_up(scope, sent, now, rows)
+
+
+def _completed(
+    scope: Scope, command: RegisterVersion, sent: Candidate, now: Situation
+) -> tuple[Candidate, Match | None]:
+    """Return the candidate with all that it is to carry, and the version that it is then already."""
+    whole = complete(scope, sent, now)
+    rows = repeatable(now.live, number=0, schema_id=command.schema_id) if command.number == 0 else ()
+    return stamped(whole, now, number=command.number), standing_for(scope, whole, rows)
 
 
 def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
@@ -114,13 +146,16 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
             raise EmptySchema
         latest = seen.live[-1].schema_key
         source = stored_schemas(scope, [latest])[latest].source
-    return prepare(
+    candidate = prepare(
         scope,
         command.subject,
         source,
         normalize=command.normalize or seen.config.normalizes,
         strict=seen.config.is_strict and command.schema_id is None,
     )
+    if seen.config.validates_fields and command.schema_id is None:
+        require_plain_fields(candidate.parsed)
+    return replace(candidate, contract=command.contract)
 
 
 def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> Ruling:
@@ -128,8 +163,9 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
     if seen.is_import:
         return Ruling(Verdict())
     policy = seen.policy(scope, candidate.parsed.format)
-    own = own_findings(candidate, policy, command.subject) if seen.settings.bound else ()
-    errand = Errand(command.subject, candidate, policy, seen, own, seen.live)
+    own = own_findings(scope, candidate, policy, seen)
+    peers = grouped(scope, candidate, seen, policy.group.value)
+    errand = Errand(command.subject, candidate, policy, peers, own, peers.live)
     try:
         return Ruling(_verdict(scope, command, errand))
     except (ContentRefused, IncompatibleSchema):
@@ -138,7 +174,8 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
             return ruling
         # An equal registration may have used the waiver up meanwhile.
         live = situation_of(scope, command.subject).live
-        if registered_as(candidate, live, number=command.number, schema_id=command.schema_id) is not None:
+        rows = repeatable(live, number=command.number, schema_id=command.schema_id)
+        if standing_for(scope, candidate, rows) is not None:
             raise SituationMoved from None
         raise
 
@@ -155,19 +192,20 @@ def _verdict(scope: Scope, command: RegisterVersion, errand: Errand) -> Verdict:
     return verdict
 
 
-def _store(scope: Scope, command: RegisterVersion, candidate: Candidate, judged: Judged) -> RegisteredVersion:
+def _store(scope: Scope, command: RegisterVersion, sent: Candidate, judged: Judged) -> RegisteredVersion:
     subject_key = lock_or_add_subject(scope, command.subject)
     now = situation_of(scope, command.subject)
-    known = registered_as(candidate, now.live, number=command.number, schema_id=command.schema_id)
+    candidate, known = _completed(scope, command, sent, now)
+    known = _repeated(scope, command, sent, now) or known
     if known is not None:
-        return _known(scope, command, candidate, known)
+        return _known(scope, command, known)
     ruling = _settle(scope, command, candidate, judged=judged, now=now)
     if ruling.waiver is not None and not use_waiver(scope, ruling.waiver, version=now.next_number):
         raise SituationMoved
     _keep_targets(candidate)
     place = Place(subject_key, command.subject, now)
     record = store_version(scope, command, candidate, place=place, ruling=ruling)
-    return RegisteredVersion(record, is_new=True, verdict=ruling.verdict)
+    return RegisteredVersion(_as_sent(scope, command, record), is_new=True, verdict=ruling.verdict)
 
 
 def _settle(
@@ -197,19 +235,24 @@ def _keep_targets(candidate: Candidate) -> None:
             raise ReferenceNotFound(target.subject.qualified, target.number)
 
 
-def _known(
-    scope: Scope, command: RegisterVersion, candidate: Candidate, row: HistoryRow
-) -> RegisteredVersion:
+def _known(scope: Scope, command: RegisterVersion, known: Match) -> RegisteredVersion:
     """Return the version that is the schema already; one that is gone since sends the attempt back.
 
     Who may not read the subject sees the schema as it was sent: what is stored may be spelled otherwise.
     """
-    record = standing_record(scope, candidate, row, subject=command.subject)
+    record = standing_record(scope, known.candidate, known.row, subject=command.subject)
     if record is None:
         raise SituationMoved
     if not may_see(scope, command.subject):
-        parsed = candidate.parsed
+        parsed = known.candidate.parsed
         record = replace(
             record, schema=replace(record.schema, text=parsed.canonical, references=parsed.references)
         )
-    return RegisteredVersion(record, is_new=False)
+    return RegisteredVersion(_as_sent(scope, command, record), is_new=False)
+
+
+def _as_sent(scope: Scope, command: RegisterVersion, record: VersionRecord) -> VersionRecord:
+    """Return a version with the metadata and rules that were sent, for who may not see what was added."""
+    if may_see(scope, command.subject):
+        return record
+    return replace(record, schema=replace(record.schema, contract=command.contract))

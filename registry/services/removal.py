@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from registry.models import Config, Mode
-from registry.queries.locks import lock_contents, lock_counter
+from registry.queries.locks import lock_contents, lock_contracts, lock_counter
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ SELECT DISTINCT schema.content_id FROM registry_version AS version
 JOIN registry_schema AS schema ON schema.id = version.schema_id
 WHERE version.tenant_id = %s AND version.id = ANY(%s)
 """
+CONTRACTS_OF_VERSIONS: Final = """
+SELECT DISTINCT schema.contract_id FROM registry_version AS version
+JOIN registry_schema AS schema ON schema.id = version.schema_id
+WHERE version.tenant_id = %s AND version.id = ANY(%s) AND schema.contract_id IS NOT NULL
+"""
 # Schemas that only these versions use; their references go first, so that versions of one subject
 # that refer to each other can go together.
 ORPHANS: Final = """
@@ -42,6 +47,11 @@ DELETE FROM registry_content AS content
 WHERE tenant_id = %s AND id = ANY(%s)
   AND NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.content_id = content.id)
 """
+CONTRACTS: Final = """
+DELETE FROM registry_contract AS contract
+WHERE tenant_id = %s AND id = ANY(%s)
+  AND NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.contract_id = contract.id)
+"""
 SUBJECTS: Final = """
 DELETE FROM registry_subject AS subject
 WHERE tenant_id = %s AND id = ANY(%s)
@@ -56,7 +66,7 @@ def remove_version_rows(scope: Scope, version_keys: Collection[int]) -> int:
 
 
 def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_keys: Collection[int]) -> None:
-    """Remove versions of locked subjects with the schemas and contents that only they used.
+    """Remove versions of locked subjects with the schemas, contents and contracts that only they used.
 
     With its last version a subject goes, and its config and mode. The caller has locked the versions
     and made sure that no schema of another one refers to these.
@@ -64,6 +74,8 @@ def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_k
     tenant, keys = scope.tenant.id, list(version_keys)
     contents = _column(CONTENTS_OF_VERSIONS, tenant, keys)
     lock_contents(scope, contents)
+    contracts = _column(CONTRACTS_OF_VERSIONS, tenant, keys)
+    lock_contracts(scope, contracts)
     # Registrations look for schemas to reuse under these locks.
     for context in sorted({subject.context for subject in subjects.values()}):
         lock_counter(scope, context)
@@ -72,6 +84,7 @@ def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_k
     _run(VERSIONS, tenant, keys)
     _run(SCHEMAS, tenant, orphans)
     _run(CONTENTS, tenant, contents)
+    _run(CONTRACTS, tenant, contracts)
     for gone in _column(SUBJECTS, tenant, list(subjects)):
         _forget_settings(scope, subjects[gone])
 

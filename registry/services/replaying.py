@@ -14,10 +14,12 @@ from accord.model import Format, Severity, Verdict
 from accord.policy.inheritance import Binding
 from accord.policy.origins import INSTALLED, Valued
 from registry.queries.bound_policies import bindings_of, effective_among
+from registry.queries.contracts import contract_of_row
 from registry.queries.policies import binding_place
 from registry.services.candidates import Candidate
+from registry.services.contracts import of_group
 from registry.services.judging import Models, couples_of, trials_of
-from registry.services.requirements import own_findings
+from registry.services.requirements import content_findings
 from registry.services.situation import situation_of
 from registry.services.verdict_changes import change_between
 
@@ -93,10 +95,13 @@ def replay(
     live = now.live
     for age, row in enumerate(live):
         if row.number > after:
-            candidate = Candidate(Models(scope, (row,)).of(row), (), scope.tenant.id, row.content_key)
+            carried = contract_of_row(scope, row)
+            model = Models(scope, (row,)).of(row)
+            candidate = Candidate(model, (), scope.tenant.id, row.content_key, carried)
+            either = sides[candidate.parsed.format]
+            before = of_group(scope, carried, live[:age], either[0].found.group.value)
             old, new = (
-                _verdict(scope, candidate, subject, side, before=live[:age], watch=watch)
-                for side in sides[candidate.parsed.format]
+                _verdict(scope, candidate, subject, side, before=before, watch=watch) for side in either
             )
             yield row.number, change_between(old, new)
 
@@ -119,7 +124,7 @@ def _verdict(
     before: Sequence[HistoryRow],
     watch: Watch,
 ) -> Verdict:
-    own = own_findings(candidate, side.found, subject) if side.is_bound else ()
+    own = content_findings(candidate, side.found, subject) if side.is_bound else ()
     if any(finding.severity is Severity.BLOCK for finding in own):
         return Verdict(own=own)
     comparisons: list[Comparison] = []

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
 from accord.policy import judge
+from accord.policy.confluent import RESERVED
 from accord.policy.places import FindingPlaces
 from accord.policy.remedies import remedy
 from accord.policy.requirements import check_content
+from accord.policy.reserved import reserved_findings
 from registry.policy_errors import ContentRefused
+from registry.services.contracts import latest_contract
 from registry.services.heavy import turn_for
 from registry.services.judging import asked_by
 
@@ -20,20 +23,43 @@ if TYPE_CHECKING:
 
     from accord.model import Finding, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
+    from accord_server.kit.scope import Scope
     from registry.services.candidates import Candidate
+    from registry.services.situation import Situation
 
 MOST_SENTENCES = 20
 
 
-def own_findings(candidate: Candidate, policy: EffectivePolicy, subject: SubjectName) -> tuple[Finding, ...]:
-    """Return what a policy finds in a candidate that is compared with nothing.
+def own_findings(
+    scope: Scope,
+    candidate: Candidate,
+    policy: EffectivePolicy,
+    now: Situation,
+    *,
+    is_bound: bool | None = None,
+) -> tuple[Finding, ...]:
+    """Return what is found in a candidate that is compared with nothing but what the latest version reserves.
+
+    ``is_bound`` says whether a policy is in force, where that is not what the situation says.
 
     Raises:
         TooBusy: It is large, and so are others just now.
     """
+    reserved: tuple[Finding, ...] = ()
+    if policy.validate_fields.value:
+        reserved = reserved_findings(candidate.parsed, candidate.contract, latest_contract(scope, now))
+    asks = bool(now.settings.bound) if is_bound is None else is_bound
+    return (*reserved, *(content_findings(candidate, policy, now.subject) if asks else ()))
+
+
+def content_findings(
+    candidate: Candidate, policy: EffectivePolicy, subject: SubjectName
+) -> tuple[Finding, ...]:
+    """Return what a policy finds in a candidate by itself; raises as `own_findings`."""
     with turn_for(len(candidate.parsed.canonical)):
         about_objects = judge(candidate.parsed, (), policy.policy).own
-        asked = check_content(candidate.parsed, policy.requirements, subject=subject.name)
+        sent = candidate.contract.properties
+        asked = check_content(candidate.parsed, policy.requirements, subject=subject.name, metadata=sent)
     return (*about_objects, *asked)
 
 
@@ -42,10 +68,12 @@ def require_content(
 ) -> None:
     """Refuse a candidate, whose text is ``source``, for what blocks it by itself.
 
+    What it does to reserved names makes it incompatible, and is told with what else does.
+
     Raises:
         ContentRefused: With the findings.
     """
-    blocking = tuple(one for one in found if one.severity is Severity.BLOCK)
+    blocking = _refusing(found)
     if blocking:
         raise ContentRefused(subject.qualified, sentences(blocking, policy, source), tuple(found))
 
@@ -53,7 +81,7 @@ def require_content(
 def sentences(found: Sequence[Finding], policy: EffectivePolicy, source: SchemaText) -> tuple[str, ...]:
     """Return what blocks in words, the first so many; who mends those sees the others."""
     asked = cache(partial(asked_by, policy))
-    blocking = [one for one in found if one.severity is Severity.BLOCK]
+    blocking = _refusing(found)
     if not blocking:
         return ()
     with turn_for(len(source.text)):
@@ -61,6 +89,10 @@ def sentences(found: Sequence[Finding], policy: EffectivePolicy, source: SchemaT
         words = [_sentence(one, asked(one.rule), places) for one in blocking[:MOST_SENTENCES]]
     left = len(blocking) - len(words)
     return (*words, f"and {left} more") if left else tuple(words)
+
+
+def _refusing(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(one for one in found if one.severity is Severity.BLOCK and one.rule not in RESERVED)
 
 
 def _sentence(found: Finding, asked: str, places: FindingPlaces) -> str:

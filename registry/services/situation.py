@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from accord.contracts.comparing import stands_for
 from accord.model import DEFAULT_CONTEXT
 from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
 from registry.queries.bound_policies import effective_policy
+from registry.queries.contracts import contracts_of
 from registry.queries.history import NEWEST
 from registry.queries.one_version import version_by_key
 from registry.queries.standing import standing_of
@@ -105,35 +107,46 @@ def shown_context(subject: SubjectName) -> str:
     return "" if subject.context == DEFAULT_CONTEXT else subject.context
 
 
-def standing_for(candidate: Candidate, rows: tuple[HistoryRow, ...]) -> HistoryRow | None:
-    """Return the version that is this schema already: the same text first, else the same meaning.
+class Match(NamedTuple):
+    """A version that is a schema already, and the candidate that it was found to be."""
+
+    candidate: Candidate
+    row: HistoryRow
+
+
+def standing_for(scope: Scope, candidate: Candidate, rows: tuple[HistoryRow, ...]) -> Match | None:
+    """Return the version that is this schema already: the same in all first, else the same in meaning.
 
     A schema without references also stands for one whose references spell out the same content.
     """
     for row in reversed(rows):
         if row.identity == candidate.identity:
-            return row
+            return Match(candidate, row)
     given = candidate.parsed.references
-    for row in reversed(rows):
-        if row.equivalence == candidate.equivalence and (not given or given == row.references):
-            return row
+    alike = [
+        row
+        for row in reversed(rows)
+        if row.equivalence == candidate.equivalence and (not given or given == row.references)
+    ]
+    known = contracts_of(scope, alike)
+    for row in alike:
+        if stands_for(candidate.contract, known[row.contract_key], row.number):
+            return Match(candidate, row)
     return None
 
 
-def registered_as(
-    candidate: Candidate, live: tuple[HistoryRow, ...], *, number: int, schema_id: int | None
-) -> HistoryRow | None:
-    """Return the version that a registration with these wishes would only repeat.
+def repeatable(live: tuple[HistoryRow, ...], *, number: int, schema_id: int | None) -> tuple[HistoryRow, ...]:
+    """Return the versions that a registration with these wishes may only repeat.
 
     Number 0 looks at all live versions and -1 at the latest; an explicit number repeats nothing but
     the version of exactly that number and id.
     """
     if number > 0 and schema_id is None:
-        return None
+        return ()
     rows = live[-1:] if number == NEWEST else live
     if schema_id is not None:
         rows = tuple(row for row in rows if row.schema_id == schema_id and number in {0, NEWEST, row.number})
-    return standing_for(candidate, rows)
+    return rows
 
 
 def standing_record(
@@ -153,6 +166,7 @@ def standing_record(
         format=candidate.parsed.format,
         text=candidate.parsed.canonical,
         references=row.references,
+        contract=candidate.contract,
         created_at=schema_born,
     )
     return VersionRecord(subject, row.number, schema, row.is_deleted, born, row.created_by, row.level)

@@ -6,13 +6,17 @@ id, whoever comes first.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from accord.contracts.writing import metadata_data, rule_set_data
+from accord.formats.identity import contract_digest
+from accord.model import NO_CONTRACT
 from accord_server.kit import outbox
 from registry.errors import SchemaIdTaken, VersionTaken, WrongVersionNumber
 from registry.models import Counter, Schema, SchemaReference, Version
-from registry.queries.locks import content_for, lock_counter
+from registry.queries.locks import content_for, contract_for, lock_counter
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
@@ -41,6 +45,13 @@ class Place:
     now: Situation
 
 
+class Stored(NamedTuple):
+    """The row keys of what a schema is made of."""
+
+    content: int
+    contract: int | None
+
+
 def store_version(
     scope: Scope, command: RegisterVersion, candidate: Candidate, *, place: Place, ruling: Ruling
 ) -> VersionRecord:
@@ -54,11 +65,13 @@ def store_version(
     content = content_for(
         scope, format_=candidate.parsed.format, digest=candidate.digest, text=candidate.parsed.canonical
     )
+    contract = _contract_key(scope, candidate)
     _leave_traces(scope, place.subject, number)
     if place.now.is_import or command.schema_id is not None:
         # Ids may come that were missing, and uses of others may go.
         announce_namespace(namespace_of(scope))
-    schema = _bind(scope, candidate, content, context=place.subject.context, wanted=command.schema_id)
+    context, wanted = place.subject.context, command.schema_id
+    schema = _bind(scope, candidate, Stored(content, contract), context=context, wanted=wanted)
     version = Version.objects.insert(
         scope,
         subject_id=place.subject_key,
@@ -88,7 +101,7 @@ def _number(scope: Scope, command: RegisterVersion, place: Place) -> int:
     return command.number
 
 
-def _bind(scope: Scope, candidate: Candidate, content: int, *, context: str, wanted: int | None) -> Schema:
+def _bind(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, wanted: int | None) -> Schema:
     """Return the schema of this identity in the context, with its id or the one an import asks for."""
     counter, last = lock_counter(scope, context)
     schemas = Schema.objects.scoped(scope).filter(namespace=namespace_of(scope), context=context)
@@ -105,16 +118,27 @@ def _bind(scope: Scope, candidate: Candidate, content: int, *, context: str, wan
     number = last + 1 if wanted is None else wanted
     if number > last:
         Counter.objects.scoped(scope).filter(pk=counter).update(last=number)
-    return _add_schema(scope, candidate, content, context=context, number=number)
+    return _add_schema(scope, candidate, stored, context=context, number=number)
 
 
-def _add_schema(scope: Scope, candidate: Candidate, content: int, *, context: str, number: int) -> Schema:
+def _contract_key(scope: Scope, candidate: Candidate) -> int | None:
+    """Store metadata and rules, if there are any."""
+    contract = candidate.contract
+    if contract == NO_CONTRACT:
+        return None
+    metadata = None if contract.metadata is None else json.dumps(metadata_data(contract.metadata))
+    rule_set = None if contract.rule_set is None else json.dumps(rule_set_data(contract.rule_set))
+    return contract_for(scope, digest=contract_digest(contract), metadata=metadata, rule_set=rule_set)
+
+
+def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, number: int) -> Schema:
     schema: Schema = Schema.objects.insert(
         scope,
         namespace_id=namespace_of(scope),
         context=context,
         number=number,
-        content_id=content,
+        content_id=stored.content,
+        contract_id=stored.contract,
         guid=candidate.guid,
         identity=candidate.identity,
         equivalence=candidate.equivalence,
@@ -163,6 +187,7 @@ def _record(subject: SubjectName, version: Version, schema: Schema, candidate: C
             format=candidate.parsed.format,
             text=candidate.parsed.canonical,
             references=candidate.parsed.references,
+            contract=candidate.contract,
             created_at=schema.created_at,
         ),
         is_deleted=False,

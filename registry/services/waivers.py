@@ -24,10 +24,11 @@ from registry.queries.waivers import (
     waiver_record,
 )
 from registry.services.candidates import prepare
+from registry.services.contracts import complete, grouped, looked_up, stamped
 from registry.services.delegating import Errand, patiently
 from registry.services.heavy import length_of, turn_for
 from registry.services.requirements import own_findings
-from registry.services.situation import registered_as, situation_of
+from registry.services.situation import situation_of
 from registry.services.waiving import NEVER, TOO_LARGE, at_hand, left_over, whole_verdict
 from registry.waiver_errors import (
     NothingToWaive,
@@ -151,11 +152,13 @@ def _refused(scope: Scope, command: GiveWaiver) -> tuple[Candidate, tuple[Waived
         normalize, strict = command.normalize or config.normalizes, config.is_strict
         candidate = prepare(scope, subject, command.schema, normalize=normalize, strict=strict)
         candidate.require_live_targets()
-        if registered_as(candidate, now.live, number=0, schema_id=None) is not None:
+        if looked_up(scope, candidate, now, now.live) is not None:
             raise NothingToWaive(subject.qualified)
+        candidate = stamped(complete(scope, candidate, now), now, number=0)
         found = now.policy(scope, candidate.parsed.format)
-        own = own_findings(candidate, found, subject) if now.settings.bound else ()
-        verdict = whole_verdict(scope, Errand(subject, candidate, found, now, own, now.live))
+        own = own_findings(scope, candidate, found, now)
+        peers = grouped(scope, candidate, now, found.group.value)
+        verdict = whole_verdict(scope, Errand(subject, candidate, found, peers, own, peers.live))
     if verdict.is_allowed:
         raise NothingToWaive(subject.qualified)
     findings = () if command.rules else at_hand(verdict)

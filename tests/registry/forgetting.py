@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from registry.queries.contracts import CONTRACTS
 from registry.queries.standing import HISTORIES
 from registry.services.memory import MODELS, PAIRS, VERDICTS
 
@@ -17,3 +18,4 @@ def forget_everything() -> None:
     forget_verdicts()
     MODELS.clear()
     HISTORIES.clear()
+    CONTRACTS.clear()

@@ -60,6 +60,7 @@ def history_of(scope: Scope, text: SchemaText, number: int) -> History:
         is_deleted=False,
         schema_key=number,
         schema_id=number,
+        contract_key=None,
         identity=old.identity,
         equivalence=old.equivalence,
         references=(),

@@ -50,7 +50,9 @@ def fill(actor: Actor, scope: Scope) -> None:
     create_service_account(scope, slug="robot")
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
+    owned = {"properties": {"owner": "us"}}
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL"})
+    services.change_config(scope, SubjectName("loose"), {"defaultMetadata": owned})
     services.change_mode(scope, SubjectName("s"), "READWRITE")
     text = SchemaText(Format.AVRO, json.dumps(record("x", name="Part")))
     create_policy(scope, PolicyText("name: ours"))

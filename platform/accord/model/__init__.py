@@ -1,5 +1,15 @@
-"""Frozen values shared by every format: names, texts, references, levels, findings, verdicts."""
+"""Frozen values shared by every format: names, texts, references, contracts, levels, findings, verdicts."""
 
+from accord.model.contracts import (
+    NO_CONTRACT,
+    Contract,
+    ContractRule,
+    Metadata,
+    RuleKind,
+    RuleMode,
+    RulesEnabledAt,
+    RuleSet,
+)
 from accord.model.levels import Bound, Direction, Level
 from accord.model.schemas import Format, Reference, ReferenceResolver, SchemaText
 from accord.model.subjects import DEFAULT_CONTEXT, SubjectName
@@ -7,14 +17,22 @@ from accord.model.verdicts import Comparison, Finding, Severity, Verdict
 
 __all__ = [
     "DEFAULT_CONTEXT",
+    "NO_CONTRACT",
     "Bound",
     "Comparison",
+    "Contract",
+    "ContractRule",
     "Direction",
     "Finding",
     "Format",
     "Level",
+    "Metadata",
     "Reference",
     "ReferenceResolver",
+    "RuleKind",
+    "RuleMode",
+    "RuleSet",
+    "RulesEnabledAt",
     "SchemaText",
     "Severity",
     "SubjectName",

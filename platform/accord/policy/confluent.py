@@ -52,6 +52,12 @@ def _different_type(_finding: Finding) -> str:
     return "Incompatible because of different schema type"
 
 
+# What a candidate is told about itself among what differs from older versions.
+RESERVED: Mapping[str, str] = {
+    "RESERVED_NAME_REMOVED": "The new schema has reserved field {name} removed from its metadata which is"
+    " present in the old schema's metadata.",
+    "RESERVED_NAME_USED": "The new schema has field that conflicts with the reserved field {name}.",
+}
 # Findings that upstream reports as a bare sentence.
 SENTENCES: Mapping[str, Callable[[Finding], str]] = {
     "AMBIGUOUS_FIELD_ALIAS": _unexpected,
@@ -72,13 +78,15 @@ def messages(
     Rules that Confluent does not know say in the same shape where, what, and what to do; ``asked_by``
     returns who asks for what a rule demands.
 
-    ``old_texts`` are the canonical texts by version number. Blocking findings only, in order; after
-    those of a failing version follow its number and its text. With two directions these two lines
-    stand after the backward half and only if that half failed. The last line names the settings.
-    After `MOST_FINDINGS` findings, or `ENOUGH_CHARACTERS` of them, one line counts the rest.
+    ``old_texts`` are the canonical texts by version number. Blocking findings only, in order, what the
+    candidate does to reserved names first; after those of a failing version follow its number and its
+    text. With two directions these two lines stand after the backward half and only if that half failed.
+    The last line names the settings. After `MOST_FINDINGS` findings, or `ENOUGH_CHARACTERS` of them, one
+    line counts the rest.
     """
     quoted = _quoted(verdict, asked_by)
-    lines = [
+    reserved = [RESERVED[one.rule].format(name=one.detail) for one in verdict.own if one.rule in RESERVED]
+    lines = reserved[:MOST_FINDINGS] + [
         line
         for position, comparison in enumerate(verdict.comparisons)
         if comparison.is_blocked

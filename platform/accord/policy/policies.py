@@ -17,9 +17,17 @@ if TYPE_CHECKING:
 
     from accord.model import Level, Severity
 
-# A comparison that was cut short proves nothing, a limit is one, and a frozen level means what it says: no
-# policy may wave them through.
-BLOCKING_RULES = frozenset({"CHECK_TOO_LARGE", "FROZEN", ContentRule.LIMIT_EXCEEDED.value})
+# A comparison that was cut short proves nothing, a limit is one, and a frozen level means what it says, as
+# does whoever reserves names: no policy may wave them through.
+BLOCKING_RULES = frozenset(
+    {
+        "CHECK_TOO_LARGE",
+        "FROZEN",
+        ContentRule.LIMIT_EXCEEDED.value,
+        ContentRule.RESERVED_NAME_REMOVED.value,
+        ContentRule.RESERVED_NAME_USED.value,
+    }
+)
 # The others have their severity where a policy asks for names and docs.
 FIXED_RULES = BLOCKING_RULES | frozenset(one.value for one in SEVERITIES)
 

@@ -41,7 +41,10 @@ MOST_FINDINGS = 1_000
 # thousand names of fourteen letters, held to a pattern of any letters and digits, stay below.
 MOST_MATCHING = 800_000_000
 
-NAME_PATTERN, DOC_MISSING, OWNER_MISSING, LIMIT_EXCEEDED = (one.value for one in ContentRule)
+NAME_PATTERN = ContentRule.NAME_PATTERN.value
+DOC_MISSING = ContentRule.DOC_MISSING.value
+OWNER_MISSING = ContentRule.OWNER_MISSING.value
+LIMIT_EXCEEDED = ContentRule.LIMIT_EXCEEDED.value
 
 
 @dataclass(frozen=True, slots=True)

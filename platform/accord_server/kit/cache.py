@@ -52,6 +52,7 @@ CACHES = (
         "versions without their texts",
         "a stamp of the versions that the database computes in each read and that differs",
     ),
+    CacheRow("contracts", "tenant, row of metadata and rules", 4_000_000, "characters of JSON"),
     CacheRow("policy_documents", "tenant, version of a policy", 2_000_000, "characters of policies"),
     CacheRow(
         "hot_answers",

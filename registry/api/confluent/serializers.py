@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import category
 
+from accord.contracts.reading import METADATA, RULE_SET, read_metadata, read_rule_set
+from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import InvalidReference, UnknownFormat
-from accord.model import Format, Reference, SchemaText
+from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import split_subject
 from accord_server.kit.error_tables import HttpError
 from registry.api.confluent.calls import LARGEST
 from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
-from registry.services.configuration import LEVEL, MEMBERS
+from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, RULE_SET_MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,18 +56,28 @@ def registration(subject: SubjectName, body: Json, *, normalize: bool) -> Regist
         normalize=normalize,
         number=_number(body, "version") or 0,
         schema_id=None if schema_id is None or schema_id < 0 else schema_id,
+        contract=contract(body),
     )
 
 
 def lookup(subject: SubjectName, body: Json, *, normalize: bool, deleted: bool) -> LookUpVersion:
     """Return the command behind ``POST /subjects/{s}``."""
     number = _number(body, "version") or 0
-    return LookUpVersion(subject, schema_text(body), normalize, deleted, number)
+    return LookUpVersion(subject, schema_text(body), normalize, deleted, number, contract(body))
 
 
 def check(subject: SubjectName, body: Json, *, against: int | str | None, normalize: bool) -> CheckCandidate:
     """Return the command behind ``POST /compatibility/…``."""
-    return CheckCandidate(subject, schema_text(body), against, normalize)
+    return CheckCandidate(subject, schema_text(body), against, normalize, contract=contract(body))
+
+
+def contract(body: Json) -> Contract:
+    """Return the metadata and the rule set of a request.
+
+    Raises:
+        InvalidContract, ContractTooLarge, InvalidRuleSet: As reading them does.
+    """
+    return Contract(read_metadata(body.get(METADATA)), read_rule_set(body.get(RULE_SET)))
 
 
 def schema_text(body: Json) -> SchemaText | None:
@@ -164,8 +176,16 @@ def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False
     if schema.references:
         home = schema.context if qualified else None
         shown["references"] = [_shown_reference(one, home) for one in schema.references]
+    shown |= _carried(schema.contract)
     shown["schema"] = schema.text
     return shown
+
+
+def _carried(given: Contract) -> Json:
+    """Return metadata and rules, each left out where it is empty."""
+    metadata = {} if given.metadata is None else metadata_data(given.metadata)
+    rule_set = {} if given.rule_set is None else rule_set_data(given.rule_set)
+    return {name: one for name, one in ((METADATA, metadata), (RULE_SET, rule_set)) if one}
 
 
 def _shown_reference(reference: Reference, home: str | None) -> Json:
@@ -227,6 +247,9 @@ def _require_type(name: str, value: object) -> None:
     wanted, words = SHAPES.get(name, (dict, "an object"))
     if not isinstance(value, wanted):
         raise HttpError(400, f"{shown} must be {words}")
+    if name in METADATA_MEMBERS | RULE_SET_MEMBERS:
+        # They have limits of their own.
+        return
     texts = list(_texts_in(value))
     if sum(map(len, texts)) > LONGEST_CONFIG_TEXT:
         raise HttpError(400, f"{shown} is longer than {LONGEST_CONFIG_TEXT} characters")

@@ -15,11 +15,12 @@ import yaml
 from accord.formats import ParsedSchema, parse
 from accord.formats.elements import ElementKind
 from accord.formats.limits import Limits
-from accord.model import Finding, Format, Level, SchemaText, Verdict
+from accord.model import Contract, Finding, Format, Level, Metadata, SchemaText, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.comparison import Budget
 from accord.policy.requirements import Requirements, check_content
+from accord.policy.reserved import RESERVED, reserved_findings
 from tests.accord.protobuf_texts import schema_of as protobuf_schema
 from tests.accord.stand_ins import ForeignSchema
 
@@ -58,6 +59,9 @@ class Case:
         """Judge with every rule of the table on."""
         if "asked" in self.data:
             return Verdict((), self._own())
+        if "reserved" in self.data:
+            sent, latest = map(reserving, self.data["reserved"])
+            return Verdict((), reserved_findings(self.side("reader"), sent, latest))
         steps = self.data.get("steps", 10_000)
         policy = Policy(LEVELS[self.data.get("level", "reads")], preset=self.data.get("preset", "accord:1"))
         history = [HistoryEntry(1, self.side("writer"))]
@@ -88,6 +92,11 @@ class Case:
         if isinstance(given, str):
             return given
         return "\n".join(f"// {path}\n{text}" for path, text in given.items())
+
+
+def reserving(names: str) -> Contract:
+    """A contract whose metadata reserve names."""
+    return Contract(Metadata(properties=((RESERVED, names),)))
 
 
 def short(finding: Finding) -> dict[str, Any]:

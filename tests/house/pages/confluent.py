@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from accord.contracts.limits import DEFAULT_LIMITS
 from accord.policy.confluent import MOST_FINDINGS
 from registry.api.confluent.errors import ROWS
 from registry.api.confluent.urls import ROUTES, Unseen
@@ -15,7 +16,7 @@ from registry.errors import (
     TooManyChecks,
     TooMuchContention,
 )
-from registry.services.configuration import LEVEL, MEMBERS, POLICY
+from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, POLICY, RULE_SET_MEMBERS
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
 
@@ -42,7 +43,11 @@ UNSEEN: Final = {
 }
 
 # The members of a config that decide about something.
-MEMBERS_IN_FORCE: Final = frozenset({LEVEL, POLICY, "normalize", "validateNewSchemas"})
+MEMBERS_IN_FORCE: Final = frozenset(
+    {LEVEL, POLICY, "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
+    | METADATA_MEMBERS
+    | RULE_SET_MEMBERS
+)
 OTHERWISE: Final = (
     (
         "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
@@ -69,12 +74,26 @@ OTHERWISE: Final = (
         " the caller may see."
     ),
     (
+        "`ruleSet` is kept, whoever sends it; `encodingRules` and `enableAt` are shown to every client, so"
+        " that none sends in clear what a rule is to encrypt."
+    ),
+    (
+        "`metadata` and `ruleSet` have at most"
+        f" {DEFAULT_LIMITS.characters:,} characters and {DEFAULT_LIMITS.entries:,} entries each."
+    ),
+    (
+        "A registration that names no version, and differs from the latest version only in the version that"
+        " this one's metadata name, is that version; with defaults in a config it would make a new one each"
+        " time."
+    ),
+    (
         "Entering mode IMPORT without `force` removes for good what was deleted softly in that place, which"
         " needs `subject.purge` on each subject concerned."
     ),
     (
         "Who may write and not read is answered with what they sent: a registration without a schema finds"
-        " none, and a change of settings shows nothing that was there."
+        " none, a new version shows no metadata that it took over, and a change of settings shows nothing"
+        " that was there."
     ),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
@@ -117,8 +136,12 @@ def missing() -> Iterator[str]:
     idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
     yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
     yield (
-        "`metadata`, `ruleSet` and the members about tags in a request are ignored: they are not stored, and"
-        " two requests that differ in nothing else are one version."
+        "The members about tags in the text of a schema are ignored: `schemaTagsToAdd`, `schemaTagsToRemove`"
+        " and `propagateSchemaTags`."
+    )
+    yield (
+        "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
+        " Accord; encrypt the disk of the database."
     )
     yield (
         "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"

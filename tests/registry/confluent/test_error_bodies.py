@@ -83,6 +83,14 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (library.InvalidSchema("AVRO", "why"), 422, 42201, "Invalid schema of type AVRO, details: why"),
     (library.UnknownFormat("FOO"), 422, 42201, "Invalid schema type FOO"),
     (library.InvalidReference("why"), 422, 42201, "Invalid reference: why"),
+    (library.InvalidContract("metadata", "must be an object"), 400, 400, "metadata must be an object"),
+    (
+        library.ContractTooLarge("ruleSet", "more than 9 entries"),
+        422,
+        42209,
+        "ruleSet is too large: more than 9 entries",
+    ),
+    (library.InvalidRuleSet("Missing rule type"), 422, 42210, "Missing rule type"),
     (
         library.ReferenceNotFound("s", 3),
         422,

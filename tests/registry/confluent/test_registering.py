@@ -115,12 +115,6 @@ def test_27_an_explicit_version_must_be_the_next(api: Registry) -> None:
     assert api.register("s", wider, version=2).body["version"] == 2
 
 
-def test_an_explicit_version_of_known_content_shares_its_id(api: Registry) -> None:
-    first = api.registered("s", PROBE)
-    again = api.register("s", PROBE, version=2).body
-    assert (again["id"], again["version"]) == (first, 2)
-
-
 def test_version_minus_one_looks_at_the_latest_alone(api: Registry) -> None:
     first, second = record("a"), record("a", optional("b"))
     api.registered("s", first)

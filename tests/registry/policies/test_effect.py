@@ -52,20 +52,17 @@ def test_a_severity_decides_whether_it_refuses(native: Native, api: Registry, as
     api.registered("s", SCHEMA)
 
 
-def test_owners_cannot_be_asked_for_before_schemas_can_name_them(native: Native) -> None:
-    text = "name: house\ndefault:\n  level: FULL\nformats:\n  avro:\n    required:\n      owners: [owner]\n"
-    answer = native.call("POST", f"{TENANT}/policies", text)
-    assert (answer.status_code, answer.json()["code"]) == (422, "policy_flawed")
-    (problem,) = answer.json()["problems"]
-    assert (problem["line"], problem["column"], problem["path"]) == (7, 7, "formats.avro.required.owners")
-    assert "no metadata here yet" in problem["message"]
-    both = {"name": "house", "default": {"required": {"owners": ["owner"]}}}
-    checked = native.ok("POST", f"{TENANT}/policies/validate", both)
-    assert (checked["is_valid"], checked["problems"][0]["path"]) == (False, "default.required.owners")
-    asked = {"policy-dry-runs": {"document": both}, "subjects/s/verdict": {"policy": both, "schema": '"int"'}}
-    for path, body in asked.items():
-        tried = native.call("POST", f"{TENANT}/namespaces/default/{path}", body)
-        assert (tried.status_code, tried.json()["code"]) == (422, "policy_flawed"), path
+def test_a_policy_asks_for_an_owner_among_the_metadata(native: Native, api: Registry) -> None:
+    native.enforce({"name": "house", "default": {"required": {"owners": ["owner"]}}})
+    refused = api.register("s", SCHEMA)
+    assert refused.error == (422, 42201)
+    assert "OWNER_MISSING at /: the metadata property 'owner' is missing or blank" in refused.body["message"]
+    owned = {"properties": {"owner": "payments"}}
+    api.registered("s", SCHEMA, metadata=owned)
+    wider = {**SCHEMA, "fields": [*SCHEMA["fields"], {"name": "more", "type": "int", "default": 0}]}
+    api.registered("s", wider)  # the owner is handed on
+    api.ok("PUT", "/config", {"defaultMetadata": owned})
+    api.registered("t", SCHEMA)
 
 
 BOTH = {"level": "FULL_TRANSITIVE", "preset": "accord:queue-safe:1"}

@@ -1,7 +1,8 @@
 """Rules about what a policy asks of a schema by itself; no comparison gives them.
 
-`accord.policy.requirements` finds them. How much the first three weigh is set where a policy asks for them,
-as ``naming.severity`` and ``required.severity``; a limit always blocks.
+`accord.policy.requirements` finds them, and `accord.policy.reserved` what is done to reserved names. How much
+the first three weigh is set where a policy asks for them, as ``naming.severity`` and ``required.severity``;
+the others always block.
 """
 
 from enum import StrEnum
@@ -17,6 +18,8 @@ class ContentRule(StrEnum):
     DOC_MISSING = "DOC_MISSING"
     OWNER_MISSING = "OWNER_MISSING"
     LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+    RESERVED_NAME_REMOVED = "RESERVED_NAME_REMOVED"
+    RESERVED_NAME_USED = "RESERVED_NAME_USED"
 
 
 # What a policy calls the severity of a rule.
@@ -55,6 +58,20 @@ register_words(
             "A policy may ask for less than the installation takes, under `limits`. Split the schema, and"
             " let its parts refer to each other. This always blocks, and no waiver helps.",
             "the schema is too large: {name}",
+        ),
+        ContentRule.RESERVED_NAME_REMOVED: Words(
+            "A name that the version before reserves is reserved no longer.",
+            "The metadata property `confluent:reserved` lists names that no field may have any more. Where"
+            " Confluent's config says `validateFields`, later versions keep what it lists: put the name"
+            " back. This always blocks, whatever the level.",
+            "the name {name} is reserved no longer",
+        ),
+        ContentRule.RESERVED_NAME_USED: Words(
+            "A field has a name that the metadata of the schema reserves.",
+            "The metadata property `confluent:reserved` lists names that no field on the top level may have,"
+            " where Confluent's config says `validateFields`. Give the field another name. This always"
+            " blocks, whatever the level.",
+            "the name {name} is reserved",
         ),
     },
 )
