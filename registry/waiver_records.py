@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from accord.model import NO_CONTRACT
+
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from accord.model import Format, SchemaText, SubjectName
+    from accord.model import Contract, Format, SchemaText, SubjectName
 
 # Rule, path and direction of a finding.
 WaivedFinding = tuple[str, str, str]
@@ -38,6 +40,7 @@ class GiveWaiver:
     expires_at: datetime
     rules: tuple[str, ...] = ()
     normalize: bool = False
+    contract: Contract = NO_CONTRACT
 
 
 @dataclass(frozen=True, slots=True)

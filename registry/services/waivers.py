@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -152,6 +153,7 @@ def _refused(scope: Scope, command: GiveWaiver) -> tuple[Candidate, tuple[Waived
         normalize, strict = command.normalize or config.normalizes, config.is_strict
         candidate = prepare(scope, subject, command.schema, normalize=normalize, strict=strict)
         candidate.require_live_targets()
+        candidate = replace(candidate, contract=command.contract)
         if looked_up(scope, candidate, now, now.live) is not None:
             raise NothingToWaive(subject.qualified)
         candidate = stamped(complete(scope, candidate, now), now, number=0)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rest_framework import serializers
 
+from accord.contracts.reading import read_metadata, read_rule_set
 from accord.lint.table import known_names
-from accord.model import Format, Reference, SchemaText
+from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
 from registry.policy_records import PolicyText, TriedPolicy
 from registry.records import LATEST, CheckCandidate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from registry.records import CheckRunRecord
 
@@ -91,6 +92,26 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
         return value
 
 
+class ReadField(serializers.Field[T, Any, Any, Any]):
+    """A member that a reader of the library turns into a value; its refusals name the member."""
+
+    def __init__(self, read: Callable[[object, str], T], **options: Any) -> None:
+        super().__init__(**options)
+        self._read = read
+
+    def to_internal_value(self, data: object) -> T:
+        """Return the value.
+
+        Raises:
+            InvalidContract, ContractTooLarge, InvalidRuleSet: As the reader does.
+        """
+        return self._read(data, str(self.field_name))
+
+    def to_representation(self, value: object) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
 class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     """A policy to try: the name of a stored one, ``name@version``, or a whole document."""
 
@@ -129,6 +150,14 @@ class SchemaBody(Body[Any]):
         error_messages={"not_a_list": "Must be a list."},
     )
     normalize = serializers.BooleanField(default=False)
+    metadata = ReadField(read_metadata, required=False, allow_null=True)
+    rule_set = ReadField(read_rule_set, required=False, allow_null=True)
+
+    @property
+    def contract(self) -> Contract:
+        """The metadata and the rules of the body."""
+        given = self.validated_data
+        return Contract(given.get("metadata"), given.get("rule_set"))
 
 
 class CandidateSerializer(SchemaBody):
@@ -153,6 +182,7 @@ class CandidateSerializer(SchemaBody):
             level=given.get("level"),
             tried=given.get("policy"),
             name=given["name"],
+            contract=self.contract,
         )
 
 

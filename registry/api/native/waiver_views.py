@@ -53,6 +53,7 @@ class WaiverSerializer(SchemaBody):
             expires_at=given["expires_at"],
             rules=tuple(dict.fromkeys(given.get("rules", ()))),
             normalize=given["normalize"],
+            contract=self.contract,
         )
 
 

@@ -178,3 +178,24 @@ def test_a_check_that_runs_by_itself_ends_in_the_same_document(
     assert result["comparisons"][:2] == told["comparisons"]
     blind = follow(api_with("compat.check"), asked.headers["Location"]).json()["result"]
     assert {one["old"] for each in blind["comparisons"] for one in each["findings"]} == {None}
+
+
+def test_what_is_sent_with_the_schema_counts(native: Native, api: Registry) -> None:
+    api.ok("PUT", "/config/s", {"compatibilityGroup": "major"})
+    assert verdict(native, PRETTY)["verdict"] == "blocked"
+    told = verdict(native, PRETTY, metadata={"properties": {"major": "2"}}, rule_set=None)
+    assert (told["verdict"], told["comparisons"]) == ("allowed", [])
+
+
+@pytest.mark.parametrize(
+    ("members", "code"),
+    [
+        ({"metadata": []}, "invalid_contract"),
+        ({"metadata": {"sensitive": ["x"] * 1_001}}, "contract_too_large"),
+        ({"rule_set": {"domainRules": [{"name": "r"}]}}, "invalid_rule_set"),
+    ],
+)
+def test_what_cannot_be_sent_with_a_schema_is_refused(
+    native: Native, members: dict[str, Any], code: str
+) -> None:
+    assert refusal(native, **members) == (422, code)

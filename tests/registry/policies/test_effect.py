@@ -56,7 +56,7 @@ def test_a_policy_asks_for_an_owner_among_the_metadata(native: Native, api: Regi
     native.enforce({"name": "house", "default": {"required": {"owners": ["owner"]}}})
     refused = api.register("s", SCHEMA)
     assert refused.error == (422, 42201)
-    assert "OWNER_MISSING at /: the metadata property 'owner' is missing or blank" in refused.body["message"]
+    assert "OWNER_MISSING at / (line 1, column 1): the metadata property 'owner'" in refused.body["message"]
     owned = {"properties": {"owner": "payments"}}
     api.registered("s", SCHEMA, metadata=owned)
     wider = {**SCHEMA, "fields": [*SCHEMA["fields"], {"name": "more", "type": "int", "default": 0}]}

@@ -298,3 +298,11 @@ def test_one_that_an_equal_registration_uses_up_meanwhile_refuses_nothing(
     tenancy.activate(scope.tenant.id)
     made = interrupted(scope, lambda: register(scope), after="registry_schema", by=lambda: register(scope))
     assert (made.is_new, made.version.number) == (False, 3)
+
+
+@pytest.mark.usefixtures("history")
+def test_a_waiver_is_for_a_schema_with_what_is_sent_with_it(api: Registry, native: Native) -> None:
+    sent = {"properties": {"a": "1"}}
+    give(native, metadata=sent)
+    assert api.register("s", NEXT).error == (409, 40901)
+    assert api.register("s", NEXT, metadata=sent).body["metadata"] == sent
