@@ -147,9 +147,7 @@ class File:
     @cached_property
     def edition(self) -> int:
         """The edition by its number, of which proto2 and proto3 have one each."""
-        if self.proto.syntax == "editions":
-            return self.proto.edition
-        return featuring.PROTO3 if self.proto.syntax == "proto3" else featuring.PROTO2
+        return featuring.edition_of(self.proto)
 
     @cached_property
     def syntax(self) -> str:
@@ -159,7 +157,7 @@ class File:
     @cached_property
     def features(self) -> Features:
         """What holds where nothing inside says otherwise."""
-        return featuring.within(featuring.EDITIONS[self.edition], self.proto)
+        return featuring.file_features(self.proto)
 
     @cached_property
     def messages(self) -> tuple[Message, ...]:
