@@ -10,7 +10,6 @@ from accord.formats.protobuf.source import Extend, Group, Oneof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
     from typing import TypeAlias
 
     from accord.formats.protobuf.source import (
@@ -59,7 +58,11 @@ def _elements(node: object, scope: str) -> Iterator[tuple[int, str]]:
     for holder in HOLDERS:
         held: tuple[Node, ...] = getattr(node, holder, ())
         for one in held:
-            own = [*one.fields, *one.groups][0].name if isinstance(one, Extend) else one.name
+            own = _name_of_first(one) if isinstance(one, Extend) else one.name
             yield one.position.line, f"{scope}{own}"
             body = one.message if isinstance(one, Group) else one
             yield from _elements(body, scope if isinstance(one, Oneof | Extend) else f"{scope}{own}.")
+
+
+def _name_of_first(block: Extend) -> str:
+    return next(one.name for body in (block.fields, block.groups) for one in body)
