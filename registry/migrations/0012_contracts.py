@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.lookups import Exact
 
-import registry.models
+import registry.models.columns
 from accord_server.kit.migration_operations import EnableRowSecurity, TenantForeignKey
 
 
@@ -46,13 +46,13 @@ class Migration(migrations.Migration):
                         name="registry_contract_says_something",
                     ),
                     models.CheckConstraint(
-                        condition=Exact(registry.models.OctetLength("digest"), 32),
+                        condition=Exact(registry.models.columns.OctetLength("digest"), 32),
                         name="registry_contract_digest_whole",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("metadata__isnull", True),
-                            Exact(registry.models.JsonType("metadata"), "object"),
+                            Exact(registry.models.columns.JsonType("metadata"), "object"),
                             _connector="OR",
                         ),
                         name="registry_contract_metadata_object",
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             ("rule_set__isnull", True),
-                            Exact(registry.models.JsonType("rule_set"), "object"),
+                            Exact(registry.models.columns.JsonType("rule_set"), "object"),
                             _connector="OR",
                         ),
                         name="registry_contract_rule_set_object",

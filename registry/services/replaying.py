@@ -97,7 +97,7 @@ def replay(
         if row.number > after:
             carried = contract_of_row(scope, row)
             model = Models(scope, (row,)).of(row)
-            candidate = Candidate(model, (), scope.tenant.id, row.content_key, carried)
+            candidate = Candidate(model, (), scope.tenant.id, row.content_key, contract=carried)
             either = sides[candidate.parsed.format]
             before = of_group(scope, carried, live[:age], either[0].found.group.value)
             old, new = (

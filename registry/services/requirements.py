@@ -11,7 +11,7 @@ from accord.policy import judge
 from accord.policy.confluent import RESERVED
 from accord.policy.places import FindingPlaces
 from accord.policy.remedies import remedy
-from accord.policy.requirements import check_content
+from accord.policy.requirements import check_content, of_stored
 from accord.policy.reserved import reserved_findings
 from registry.policy_errors import ContentRefused
 from registry.services.contracts import latest_contract
@@ -42,6 +42,9 @@ def own_findings(
 
     ``is_bound`` says whether a policy is in force, where that is not what the situation says.
 
+    Names, docs and lint are those of the text as it was sent, comments included; of a stored text they are
+    what can be told without the comments, which are not stored.
+
     Raises:
         TooBusy: It is large, and so are others just now.
     """
@@ -56,11 +59,14 @@ def content_findings(
     candidate: Candidate, policy: EffectivePolicy, subject: SubjectName
 ) -> tuple[Finding, ...]:
     """Return what a policy finds in a candidate by itself; raises as `own_findings`."""
+    asked = policy.requirements
+    if candidate.stored_key is not None:
+        asked = of_stored(asked, candidate.parsed.format)
+    carried = candidate.contract.properties
     with turn_for(len(candidate.parsed.canonical)):
         about_objects = judge(candidate.parsed, (), policy.policy).own
-        sent = candidate.contract.properties
-        asked = check_content(candidate.parsed, policy.requirements, subject=subject.name, metadata=sent)
-    return (*about_objects, *asked)
+        about_content = check_content(candidate.sent, asked, subject=subject.name, metadata=carried)
+    return (*about_objects, *about_content)
 
 
 def require_content(

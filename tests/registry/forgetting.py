@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from registry.queries.contracts import CONTRACTS
 from registry.queries.standing import HISTORIES
-from registry.services.memory import MODELS, PAIRS, VERDICTS
+from registry.services.memory import MODELS, PAIRS, SIZES, VERDICTS
 
 
 def forget_verdicts() -> None:
@@ -17,5 +17,6 @@ def forget_everything() -> None:
     """Forget what was judged, parsed and read."""
     forget_verdicts()
     MODELS.clear()
+    SIZES.clear()
     HISTORIES.clear()
     CONTRACTS.clear()

@@ -1,0 +1,40 @@
+"""Tables of the registry and the constraints that hold whatever the code above them does."""
+
+from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.policies import (
+    Policy,
+    PolicyBinding,
+    PolicyBindingChange,
+    PolicySyntax,
+    PolicyVersion,
+    Waiver,
+)
+from registry.models.runs import CheckRun, CheckState, DryRun, DryRunChange, DryRunState, LeasedRun
+from registry.models.schemas import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
+from registry.models.settings import Config, Mode
+
+__all__ = [
+    "BYTEWISE",
+    "LONGEST_REASON",
+    "CheckRun",
+    "CheckState",
+    "Config",
+    "Content",
+    "Contract",
+    "Counter",
+    "DryRun",
+    "DryRunChange",
+    "DryRunState",
+    "LeasedRun",
+    "Mode",
+    "Policy",
+    "PolicyBinding",
+    "PolicyBindingChange",
+    "PolicySyntax",
+    "PolicyVersion",
+    "Schema",
+    "SchemaReference",
+    "Subject",
+    "Version",
+    "Waiver",
+]
