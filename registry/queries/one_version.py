@@ -16,6 +16,8 @@ from registry.queries.rows import contract_of, references_of
 from registry.records import LATEST, SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord_server.kit.scope import Scope
 
 WHOLE: Final = """
@@ -36,6 +38,13 @@ AT: Final = f"""{WHOLE}
     AND (%(deleted)s OR version.deleted_at IS NULL)
 ORDER BY version.number DESC LIMIT 1
 """
+# The newest version with these properties; no property asks for nothing.
+WITH_PROPERTIES: Final = f"""{WHOLE}
+    subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
+    AND (%(properties)s::jsonb = '{{}}' OR contract.metadata -> 'properties' @> %(properties)s::jsonb)
+    AND (%(deleted)s OR version.deleted_at IS NULL)
+ORDER BY version.number DESC LIMIT 1
+"""
 BY_KEY: Final = f"{WHOLE} version.id = %(key)s"
 
 
@@ -53,6 +62,21 @@ def version_at(
         "deleted": deleted and not is_latest,
     }
     return _one(AT, values)
+
+
+def version_with(
+    scope: Scope, subject: SubjectName, properties: Mapping[str, str], *, deleted: bool = False
+) -> VersionRecord | None:
+    """Return the newest version whose metadata have all these properties, soft-deleted only if asked for."""
+    values = {
+        "tenant": scope.tenant.id,
+        "namespace": namespace_of(scope),
+        "context": subject.context,
+        "name": subject.name,
+        "properties": json.dumps(properties),
+        "deleted": deleted,
+    }
+    return _one(WITH_PROPERTIES, values)
 
 
 def version_by_key(scope: Scope, version_key: int) -> VersionRecord | None:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db.models import Q
 
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
-from registry.errors import SubjectNotFound, VersionNotFound
+from registry.errors import SchemaNotFound, SubjectNotFound, VersionNotFound
 from registry.models import SchemaReference, Version
-from registry.queries.one_version import version_at
+from registry.queries.one_version import version_at, version_with
 from registry.queries.places import namespace_of
 from registry.queries.subjects import LARGEST_PAGE, contexts_of
 from registry.queries.visibility import READ, admit, may_see, visible
 from registry.records import LATEST, WHOLE, Page, Slice, VersionRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from django.db.models import QuerySet
 
@@ -54,6 +54,25 @@ def get_version(
     if home is not None and home != subject:
         return get_version(scope, home, number, deleted=deleted)
     raise _missing(scope, subject, number, deleted=deleted)
+
+
+def get_version_with(
+    scope: Scope, subject: SubjectName, properties: Mapping[str, str], *, deleted: bool = False
+) -> VersionRecord:
+    """Return the newest version whose metadata have all these properties: one statement where there is one.
+
+    Raises:
+        SubjectNotFound: No such subject, none that may be seen, or nothing in it.
+        SchemaNotFound: No version has them.
+    """
+    if may_see(scope, subject):
+        found = version_with(scope, subject, properties, deleted=deleted)
+        if found is not None:
+            return found
+    # What is missing is looked for as the latest version would be.
+    if isinstance(missing := _missing(scope, subject, LATEST, deleted=deleted), SubjectNotFound):
+        raise missing
+    raise SchemaNotFound
 
 
 def versions_of(scope: Scope, subject: SubjectName, *, number: int = 1, size: int = 50) -> Page[VersionRow]:

@@ -15,7 +15,7 @@ from registry.services.deletion import (
     soft_delete_subject,
     soft_delete_version,
 )
-from registry.services.forms import look_up_in_form, schema_in_form, version_in_form
+from registry.services.forms import look_up_in_form, schema_in_form, version_in_form, version_with_in_form
 from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
@@ -61,4 +61,5 @@ __all__ = [
     "soft_delete_version",
     "version_in_form",
     "version_matrix",
+    "version_with_in_form",
 ]

@@ -14,7 +14,7 @@ from accord.model import SchemaText
 from registry.errors import SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
 from registry.queries.schemas import schema_by_id
-from registry.queries.versions import NO_NUMBER, get_version
+from registry.queries.versions import NO_NUMBER, get_version, get_version_with
 from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
 from registry.services.candidates import model_of
@@ -61,6 +61,23 @@ def version_in_form(
     found = get_version(scope, subject, number, deleted=deleted)
     missing = VersionNotFound(NO_NUMBER if number == LATEST else int(number))
     return replace(found, schema=_formed(scope, found.schema, form, missing=missing))
+
+
+def version_with_in_form(
+    scope: Scope,
+    subject: SubjectName,
+    properties: Mapping[str, str],
+    form: Form | None,
+    *,
+    deleted: bool = False,
+) -> VersionRecord:
+    """Return the newest version with properties as `get_version_with` does, its text in a form.
+
+    Raises:
+        SubjectNotFound, SchemaNotFound: As there, or a text behind it may not be read.
+    """
+    found = get_version_with(scope, subject, properties, deleted=deleted)
+    return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
 
 
 def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> VersionRecord:

@@ -110,6 +110,18 @@ class Call:
         """True when the subjects of references are to be shown with their context."""
         return self.text("referenceFormat") == "qualified"
 
+    @property
+    def properties(self) -> dict[str, str]:
+        """The properties that are asked for: the n-th ``key`` with the n-th ``value``.
+
+        Raises:
+            HttpError: 400 where there are more of one than of the other.
+        """
+        keys, values = ([storable(str(one)) for one in self.query.getlist(name)] for name in ("key", "value"))
+        if len(keys) != len(values):
+            raise HttpError(400, f"{len(keys)} times key and {len(values)} times value are given; give pairs")
+        return dict(zip(keys, values, strict=True))
+
     def flag(self, name: str) -> bool:
         """Tell whether a flag is set: *true* in any case, and nothing else."""
         return self.text(name).lower() == "true"

@@ -91,6 +91,7 @@ ROUTES: Final = (
     Route("DELETE", SUBJECT, subjects.delete_subject, "subject.delete", S, MISSING, "subject.purge"),
     Route("GET", VERSIONS, subjects.list_versions, "subject.read", S, MISSING),
     Route("POST", VERSIONS, subjects.register, "subject.write", S, REFUSED),
+    Route("GET", f"{SUBJECT}/metadata", subjects.get_version_with, "subject.read", S, MISSING),
     Route("GET", VERSION, subjects.get_version, "subject.read", V, MISSING),
     Route("DELETE", VERSION, subjects.delete_version, "subject.delete", V, MISSING, "subject.purge"),
     Route("GET", f"{VERSION}/schema", subjects.get_version_text, "subject.read", V, MISSING),

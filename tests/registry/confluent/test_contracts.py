@@ -58,7 +58,7 @@ METADATA = {
 
 
 def test_metadata_and_rules_are_kept_and_shown_everywhere(api: Registry) -> None:
-    carried = {"metadata": METADATA, "ruleSet": rules("a", expr="true")}
+    carried: dict[str, Any] = {"metadata": METADATA, "ruleSet": rules("a", expr="true")}
     made = api.register("s", PROBE, **carried)
     assert list(made.body) == ["id", "version", "metadata", "ruleSet", "schema"]
     reads = ("/schemas/ids/1", "/subjects/s/versions/1", "/subjects/s/versions/latest")
@@ -270,6 +270,29 @@ def test_113_empty_metadata_are_those_of_the_latest_version(api: Registry) -> No
     made = api.register("s", PROBE)
     assert numbers(api.register("s", PROBE, metadata={})) == numbers(made)
     assert numbers(api.register("s", PROBE, metadata=props(a="1"))) == (2, 2)
+
+
+def test_114_the_newest_version_with_properties(api: Registry) -> None:
+    for version, value in enumerate("aba"):
+        api.registered("s", {**PROBE, "doc": str(version)}, metadata=props(k=value, other="x"))
+    path = "/subjects/s/metadata"
+    one = api.ok("GET", f"{path}?key=k&value=b")
+    assert (one["version"], one["id"], one["metadata"]) == (2, 2, props(k="b", other="x"))
+    asked = {"": 3, "?key=k&value=a&key=other&value=x": 3, "?key=other&value=x": 3}
+    assert {query: api.ok("GET", path + query)["version"] for query in asked} == asked
+    assert api.delete("/subjects/s/versions/3").status == 200
+    assert api.ok("GET", f"{path}?key=k&value=a")["version"] == 1
+    assert api.ok("GET", f"{path}?key=k&value=a&deleted=true")["version"] == 3
+    for query in ("?key=k&value=c", "?key=none&value=a", "?key=k&value=a&key=other&value=y"):
+        assert api.get(path + query).error == (404, 40403)
+    assert api.get("/subjects/none/metadata?key=k&value=a").error == (404, 40401)
+    assert api.get(f"{path}?key=k").error == (400, 400)
+
+
+def test_114_versions_without_metadata_have_no_properties(api: Registry) -> None:
+    api.registered("s", PROBE)
+    assert api.get("/subjects/s/metadata?key=k&value=a").error == (404, 40403)
+    assert api.ok("GET", "/subjects/s/metadata")["version"] == 1
 
 
 def test_an_inherited_version_makes_no_version_of_its_own(api: Registry) -> None:

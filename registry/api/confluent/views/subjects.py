@@ -61,6 +61,14 @@ def register(call: Call) -> serializers.Json:
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
 
+def get_version_with(call: Call) -> serializers.Json:
+    """``GET /subjects/{subject}/metadata``."""
+    found = services.version_with_in_form(
+        call.scope, call.subject, call.properties, call.form, deleted=call.flag("deleted")
+    )
+    return serializers.version_answer(found, new_members=call.takes_new_members)
+
+
 def get_version(call: Call) -> serializers.Json:
     """``GET /subjects/{subject}/versions/{version}``."""
     return serializers.version_answer(
