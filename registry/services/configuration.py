@@ -145,13 +145,16 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _contract_member(name: str, value: object) -> object:
-    """Return metadata or a rule set as they are written by us; any other member as it is."""
+    """Return metadata or a rule set as they are written by us, None where they say nothing.
+
+    Empty ones would make another schema of each that is registered.
+    """
     if name in METADATA_MEMBERS:
         metadata = read_metadata(value, name)
-        return None if metadata is None else metadata_data(metadata)
+        return None if metadata is None else metadata_data(metadata) or None
     if name in RULE_SET_MEMBERS:
         rule_set = read_rule_set(value, name)
-        return None if rule_set is None else rule_set_data(rule_set)
+        return None if rule_set is None else rule_set_data(rule_set) or None
     return value
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accord.model import Format, SchemaText, SubjectName
+from accord.model import Contract, Format, Metadata, SchemaText, SubjectName
 from registry import queries, services
 from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
 from tests.registry.client import optional, record
@@ -63,6 +63,21 @@ def test_references_anywhere_in_the_history_cost_one_more(scope: Scope) -> None:
     for number in range(3, 12):
         register(scope, "s", whole(number), ("Part", "part", 1))
     assert statements(lambda: register(scope, "s", whole(12), ("Part", "part", 1))) == few
+
+
+def test_metadata_in_the_history_cost_the_same_whatever_its_length(scope: Scope) -> None:
+    services.change_config(scope, S, {"compatibilityLevel": "FULL_TRANSITIVE", "compatibilityGroup": "major"})
+
+    def registered(number: int) -> None:
+        carried = Contract(Metadata(properties=(("major", str(number % 2)), ("n", str(number)))))
+        services.register_version(scope, RegisterVersion(S, source(grown(number)), contract=carried))
+
+    for number in range(4):
+        registered(number)
+    few = statements(lambda: registered(4))
+    for number in range(5, 20):
+        registered(number)
+    assert statements(lambda: registered(20)) == few <= 20
 
 
 def test_repeating_a_registration_writes_nothing(scope: Scope) -> None:

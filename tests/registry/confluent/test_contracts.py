@@ -184,6 +184,13 @@ def test_105_metadata_are_merged_by_key(api: Registry) -> None:
     assert api.look_up("s", PROBE).body["version"] == 1
 
 
+def test_empty_defaults_change_nothing(api: Registry) -> None:
+    made = api.with_new_members().register("t", PROBE).body
+    empty: dict[str, Any] = {"defaultMetadata": {"tags": {}}, "overrideRuleSet": {"domainRules": []}}
+    assert api.ok("PUT", "/config/s", {**empty, "normalize": False}) == {"normalize": False}
+    assert api.with_new_members().register("s", PROBE).body["guid"] == made["guid"]
+
+
 def test_106_rules_are_merged_by_name_and_handed_on(api: Registry) -> None:
     config = {"defaultRuleSet": rules("a", "b"), "overrideRuleSet": rules("c")}
     assert api.ok("PUT", "/config/s", config) == config
