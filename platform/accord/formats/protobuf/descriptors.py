@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import (
     DESCRIPTOR,
     DescriptorProto,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DecodeError",
+    "Descriptor",
     "DescriptorProto",
     "EnumDescriptorProto",
     "EnumValueDescriptorProto",
@@ -51,6 +52,10 @@ __all__ = [
     "SourceCodeInfo",
     "edition_name",
     "is_understood",
+    "message_class",
+    "message_type",
+    "read_message",
+    "set_fields",
 ]
 
 
@@ -87,3 +92,37 @@ def is_understood(message: Message) -> bool:
 def edition_name(file: FileDescriptorProto) -> str:
     """Return the edition of a file as its text names it, ``UNKNOWN`` for one that protobuf does not know."""
     return Edition.Name(file.edition).removeprefix("EDITION_")
+
+
+def message_type(files: bytes, name: str) -> Descriptor:
+    """Return a message by its full name.
+
+    ``files`` is a serialized ``FileDescriptorSet``, imports first. Raises `TypeError` for files that are not
+    sound, `KeyError` for a name that none of them has.
+    """
+    pool = DescriptorPool()
+    for file in FileDescriptorSet.FromString(files).file:
+        pool.AddSerializedFile(file.SerializeToString())
+    return pool.FindMessageTypeByName(name)
+
+
+def message_class(files: bytes, name: str) -> type[Message]:
+    """Return a class for a message by its full name; see `message_type`."""
+    return GetMessageClass(message_type(files, name))
+
+
+def read_message(kind: type[Message], data: bytes) -> Message:
+    """Return the message that bytes hold; raises `DecodeError`, also where a required field is missing.
+
+    Methods are taken from a class of Google's: a message of anybody's may have fields that are called so.
+    """
+    message = kind()
+    FileDescriptorSet.MergeFromString(message, data)
+    if not FileDescriptorSet.IsInitialized(message):
+        raise DecodeError("a required field is missing")
+    return message
+
+
+def set_fields(message: Message) -> Sequence[tuple[FieldDescriptor, object]]:
+    """Return the fields that are set, by number; without presence, those that differ from their default."""
+    return FileDescriptorSet.ListFields(message)
