@@ -133,7 +133,7 @@ def test_every_kind_of_poison_has_its_reason(spark: SparkSession, registry: Fake
 
 
 def test_hostile_payloads_end_in_quarantine(spark: SparkSession) -> None:
-    """Nesting beyond Protobuf's limit, times out of range, a few bytes that make millions of values."""
+    """Nesting beyond Protobuf's limit, times out of range, a few bytes that make many values."""
     text = """syntax = "proto3";
     import "google/protobuf/timestamp.proto";
     import "google/protobuf/duration.proto";
@@ -149,17 +149,19 @@ def test_hostile_payloads_end_in_quarantine(spark: SparkSession) -> None:
     hostile = [
         nested,
         b"\x0b" * 5000,
-        b"\x1a\x00" * 100_000,
-        kind(numbers=[1] * 250_001).SerializeToString(),
-        kind(pairs=dict.fromkeys(range(130_000), 1)).SerializeToString(),
         *(kind(at={"seconds": one}).SerializeToString() for one in (2**62, -(2**62), 253402300800)),
         kind(at={"nanos": -1}).SerializeToString(),
         *(kind(took={"seconds": one}).SerializeToString() for one in (2**62, 315_576_000_001)),
         kind(took={"nanos": 10**9}).SerializeToString(),
     ]
-    frame = frame_of(spark, *(framed(1, FIRST, one) for one in hostile), framed(1, FIRST, kind(x=5)))
-    rows = read(frame, registry, recursion_depth=2)
-    assert reasons(rows) == ["undecodable"] * len(hostile) + [None]
+    large = [
+        b"\x1a\x00" * 100_000,
+        kind(numbers=[1] * 250_001).SerializeToString(),
+        kind(pairs=dict.fromkeys(range(130_000), 1)).SerializeToString(),
+    ]
+    payloads = [*hostile, *large, kind(x=5).SerializeToString()]
+    rows = read(frame_of(spark, *(framed(1, FIRST, one) for one in payloads)), registry, recursion_depth=2)
+    assert reasons(rows) == ["undecodable"] * len(hostile) + ["too_large"] * len(large) + [None]
     assert rows[-1].decoded.x == 5
 
 

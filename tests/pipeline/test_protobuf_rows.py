@@ -43,13 +43,19 @@ def kind() -> type[Any]:
     return message(TEXT, "All")
 
 
-@pytest.fixture(scope="module")
-def reader() -> RecordReader:
-    files = file_set(TEXT)
+def reader_of(text: str, recursion_depth: int | None = None) -> RecordReader:
+    """What reads the first message of a text; records with the other prefix have none."""
+    files = file_set(text)
+    first = files.file[-1].message_type[0].name
     serialized = files.SerializeToString()
     places = Places((0,), tree_of(files.file[-1].message_type))
-    struct = columns_of(message_type(serialized, "All"), None)
-    made = RecordReader(serialized, "All", struct, {PREFIX: places, OTHER: Places(None, ())})
+    struct = columns_of(message_type(serialized, first), recursion_depth)
+    return RecordReader(serialized, first, struct, {PREFIX: places, OTHER: Places(None, ())})
+
+
+@pytest.fixture(scope="module")
+def reader() -> RecordReader:
+    made = reader_of(TEXT)
     serializer = CPickleSerializer()  # as Spark sends it
     sent = serializer.loads(serializer.dumps(made))  # type: ignore[no-untyped-call]  # Spark says no types
     assert isinstance(sent, RecordReader)
@@ -98,10 +104,7 @@ def test_every_kind_of_value(reader: RecordReader, kind: type[Any]) -> None:
 
 
 def test_a_number_that_no_name_stands_for_is_text() -> None:
-    text = 'syntax = "proto3"; message M { enum E { A = 0; } E e = 1; }'
-    files = file_set(text).SerializeToString()
-    struct = columns_of(message_type(files, "M"), None)
-    reader = RecordReader(files, "M", struct, {PREFIX: Places((0,), ((),))})
+    reader = reader_of('syntax = "proto3"; message M { enum E { A = 0; } E e = 1; }')
     assert reader(framed(1, FIRST, b"\x08\x07")) == (("7",), None)
     assert reader(framed(1, FIRST, b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01")) == (("-1",), None)
 
@@ -124,7 +127,7 @@ def test_records_of_no_known_prefix_are_somebody_else_s(reader: RecordReader) ->
         (PREFIX + FIRST + b"\x09", Reason.UNDECODABLE),
         (PREFIX + FIRST + b"\x4a\x00", Reason.UNDECODABLE),
         (PREFIX + FIRST + b"\x42\x01\xff", Reason.UNDECODABLE),
-        (PREFIX + FIRST + b"\x1a\x00" * 125_000, Reason.UNDECODABLE),
+        (PREFIX + FIRST + b"\x1a\x00" * 125_000, Reason.TOO_LARGE),
     ],
 )
 def test_what_cannot_be_read_has_its_reason(reader: RecordReader, record: bytes, wanted: Reason) -> None:
@@ -140,14 +143,30 @@ def test_what_cannot_be_read_has_its_reason(reader: RecordReader, record: bytes,
         {"at": {"nanos": 10**9}},
         {"took": {"seconds": 315_576_000_001}},
         {"took": {"nanos": -(10**9)}},
-        {"numbers": [1] * 250_000},
-        {"pairs": {number: {} for number in range(100_000)}},
     ],
 )
 def test_what_no_column_holds_is_undecodable(
     reader: RecordReader, kind: type[Any], fields: dict[str, Any]
 ) -> None:
     assert reason(reader, framed(1, FIRST, kind(**fields))) == "undecodable"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"numbers": [1] * 250_000}, {"pairs": {number: {} for number in range(100_000)}}]
+)
+def test_what_makes_too_many_values_is_too_large(
+    reader: RecordReader, kind: type[Any], fields: dict[str, Any]
+) -> None:
+    assert reason(reader, framed(1, FIRST, kind(**fields))) == "too_large"
+
+
+def test_records_share_the_values_they_do_not_set() -> None:
+    """Each of its own would be a hundred bytes for none of the payload."""
+    text = 'syntax = "proto3"; message M { uint64 big = 1; repeated M all = 2; }'
+    reader = reader_of(text, recursion_depth=2)
+    (big, (one, other)), reason = reader(framed(1, FIRST, b"\x12\x00\x12\x00"))
+    assert (big, reason) == (Decimal(0), None)
+    assert one[0] is other[0]
 
 
 def test_a_head_goes_up_to_the_payload() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from accord.formats.protobuf.descriptors import DecodeError, message_class, read_message, set_fields
 from accord.pipeline.protobuf_columns import Kind, Names, Shape, Struct
+from accord.pipeline.protobuf_payloads import TooLarge, Weights
 from accord.pipeline.reasons import Reason
 from accord.wire import (
     GUID_PREFIX_BYTES,
@@ -107,10 +108,14 @@ class RecordReader:
             if path != places.path:
                 is_there = _is_in(places.tree, path)
                 return Outcome(None, Reason.OTHER_RECORD.value if is_there else Reason.UNDECODABLE.value)
-            message = read_message(_message_class(self.files, self.message), framed[start:])
-            return Outcome(_row(message, self._cells, _Budget(MAX_VALUES)), None)
+            kind, weights = _library(self.files, self.message)
+            payload = framed[start:]
+            weights.check(payload)
+            return Outcome(_row(read_message(kind, payload), self._cells, _Budget(MAX_VALUES)), None)
         except TruncatedFrame:
             return Outcome(None, Reason.TRUNCATED.value)
+        except TooLarge:
+            return Outcome(None, Reason.TOO_LARGE.value)
         except (MalformedIndexes, DecodeError, ValueError, OverflowError):
             return Outcome(None, Reason.UNDECODABLE.value)
 
@@ -134,27 +139,33 @@ class _Budget:
     def spend(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
-            raise ValueError(f"the record makes more than {MAX_VALUES} values")
+            raise TooLarge(f"it makes more than {MAX_VALUES} values")
 
 
 class _Cell(NamedTuple):
-    """One column: the number of its field, how a field becomes a value, and the value without one."""
+    """One column: the number of its field, how a field becomes a value, and the value without one.
+
+    All records share the value without one: a small record may have very many of them.
+    """
 
     number: int
     convert: Convert
-    unset: Any
+    unset: object
 
 
 def _row(message: Message, cells: Sequence[_Cell], budget: _Budget) -> Row:
     budget.spend(len(cells))
     present = {field.number: value for field, value in set_fields(message)}
-    values = [(present.get(cell.number, cell.unset), cell.convert) for cell in cells]
-    return tuple(None if value is None else convert(value, budget) for value, convert in values)
+    return tuple(
+        cell.convert(present[cell.number], budget) if cell.number in present else cell.unset for cell in cells
+    )
 
 
 @lru_cache(maxsize=4)
-def _message_class(files: bytes, name: str) -> type[Message]:
-    return message_class(files, name)
+def _library(files: bytes, name: str) -> tuple[type[Message], Weights]:
+    """The class of a message and the weights of what it may hold, which no worker can be sent."""
+    kind = message_class(files, name)
+    return kind, Weights(kind.DESCRIPTOR)
 
 
 def _is_in(tree: Tree, path: Sequence[int]) -> bool:
@@ -166,7 +177,12 @@ def _is_in(tree: Tree, path: Sequence[int]) -> bool:
 
 
 def _cells(struct: Struct) -> tuple[_Cell, ...]:
-    return tuple(_Cell(column.number, _field(column), column.unset) for column in struct.columns)
+    return tuple(_cell(column, _field(column)) for column in struct.columns)
+
+
+def _cell(column: Column, convert: Convert) -> _Cell:
+    unset = None if column.unset is None else convert(column.unset, _Budget(0))
+    return _Cell(column.number, convert, unset)
 
 
 def _field(column: Column) -> Convert:

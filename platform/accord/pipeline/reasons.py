@@ -28,5 +28,7 @@ class Reason(StrEnum):
     """The id belongs to a record of another name than the table's, or the indexes to another message."""
     UNDECODABLE = "undecodable"
     """The payload is not what its schema says, or the reader schema cannot read it."""
+    TOO_LARGE = "too_large"
+    """The payload would take too much memory, or make too many values; only Protobuf is bounded by it."""
     TRAILING_BYTES = "trailing_bytes"
     """The payload goes on behind the value; only Avro can tell."""

@@ -95,15 +95,25 @@ def edition_name(file: FileDescriptorProto) -> str:
 
 
 def message_type(files: bytes, name: str) -> Descriptor:
-    """Return a message by its full name.
+    """Return a message by its full name; it knows no extensions, so that what is in one stays bytes.
 
     ``files`` is a serialized ``FileDescriptorSet``, imports first. Raises `TypeError` for files that are not
     sound, `KeyError` for a name that none of them has.
     """
     pool = DescriptorPool()
     for file in FileDescriptorSet.FromString(files).file:
+        _drop_extensions(file)
         pool.AddSerializedFile(file.SerializeToString())
     return pool.FindMessageTypeByName(name)
+
+
+def _drop_extensions(file: FileDescriptorProto) -> None:
+    file.ClearField("extension")
+    waiting = list(file.message_type)
+    while waiting:
+        message = waiting.pop()
+        message.ClearField("extension")
+        waiting += message.nested_type
 
 
 def message_class(files: bytes, name: str) -> type[Message]:
