@@ -16,6 +16,7 @@ from accord.model import Direction, Severity, Verdict
 from accord.policy.explanation import Texts, explain
 from accord.policy.level_names import read_level
 from accord.policy.matrix import LevelVerdict
+from accord.policy.remedies import Stance
 from accord.rules import table
 
 if TYPE_CHECKING:
@@ -169,12 +170,14 @@ class VerdictPanel:
         return SIGNS[self.outcome]
 
 
-def verdict_panel(verdicts: Mapping[str, Verdict], pair: ComparedPair, *, level: str) -> VerdictPanel:
+def verdict_panel(
+    verdicts: Mapping[str, Verdict], pair: ComparedPair, *, level: str, stance: Stance = Stance.PRODUCER
+) -> VerdictPanel:
     """Put the verdicts of one pair, by level, into words; transitive ones also tell of versions before.
 
-    ``level`` is the one in force, which is among the verdicts.
+    ``level`` is the one in force, which is among the verdicts; ``stance`` says who is advised.
     """
-    compared = _compared(verdicts, pair, level=level)
+    compared = _compared(verdicts, pair, level, stance)
     rows = list(_rows(compared, pair, level=level))
     in_force = LevelVerdict(level, verdicts[level])
     outcome = _outcome(in_force.verdict)
@@ -246,14 +249,15 @@ def _note(fails_on: int | None, pair: ComparedPair) -> str:
 
 
 def _compared(
-    verdicts: Mapping[str, Verdict], pair: ComparedPair, *, level: str
+    verdicts: Mapping[str, Verdict], pair: ComparedPair, level: str, stance: Stance
 ) -> tuple[ExplainedComparison, ...]:
     """Explain both directions of the pair, then what the level in force blames on versions before it."""
     asked = [one for name in BOTH_DIRECTIONS for one in verdicts[name].comparisons]
     in_force: tuple[Comparison, ...] = verdicts[level].comparisons
     further = [one for one in in_force if one.version != pair.old or read_level(level).frozen]
     verdict = Verdict((*asked, *further))
-    return explain(verdict, pair.texts, name=_("version %(new)s") % {"new": pair.new}).comparisons
+    name = _("version %(new)s") % {"new": pair.new}
+    return explain(verdict, pair.texts, name=name, stance=stance).comparisons
 
 
 def _rows(

@@ -191,8 +191,8 @@ def _verdict(
     known = Texts(format_, texts[1], {old.number: texts[0]} if is_same else {})
     pair = ComparedPair(old.number, new.number, known, address)
     with suppress(TooBusy), turn_for(sum(map(len, texts))):
-        verdicts = compare_versions(scope, new.subject, old.number, new.number)
-        return verdict_panel(verdicts, pair, level=level)
+        found = compare_versions(scope, new.subject, old.number, new.number)
+        return verdict_panel(found.levels, pair, level=level, stance=found.stance)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,7 @@ from accord.model import Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy.level_names import read_level, spell_level
 from accord.policy.origins import INSTALLED, Valued
+from accord.policy.remedies import stance_of
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
 from registry.policy_errors import LevelInvalid
 from registry.queries.visibility import admit
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from accord.model import Level, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
     from accord.policy.inheritance import Binding
+    from accord.policy.remedies import Stance
     from accord_server.kit.scope import Scope
     from registry.records import ConfigInForce, HistoryRow
     from registry.services.situation import Situation
@@ -131,7 +133,15 @@ def check_candidate(
     return check_compatibility(scope, CheckCandidate(subject, schema, against)).verdict
 
 
-def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> dict[str, Verdict]:
+@dataclass(frozen=True, slots=True)
+class PairVerdicts:
+    """What comes of a stored version against another: a verdict for each level, and who is advised."""
+
+    levels: dict[str, Verdict]
+    stance: Stance
+
+
+def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int) -> PairVerdicts:
     """Return the verdict on a stored version against another, for each Confluent level and that in force.
 
     Transitive levels look at the live versions before the newer one too, as its registration would.
@@ -156,10 +166,11 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
         candidate = _stored_candidate(scope, rows[older], rows[newer])
         policy = now.policy(scope, candidate.parsed.format).policy
-        levels = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
-        asked = {name: couples_of(level, against[level.is_transitive]) for name, level in levels.items()}
+        wanted = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
+        asked = {name: couples_of(level, against[level.is_transitive]) for name, level in wanted.items()}
         with trials_of(scope, candidate, policy, asked.values()) as trials:
-            return {name: trials.verdict(couples) for name, couples in asked.items()}
+            levels = {name: trials.verdict(couples) for name, couples in asked.items()}
+    return PairVerdicts(levels, stance_of(policy))
 
 
 def candidate_for(scope: Scope, command: CheckCandidate, config: ConfigInForce) -> Candidate:

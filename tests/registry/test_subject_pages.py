@@ -69,18 +69,18 @@ def test_two_versions_are_compared_under_every_level(scope: Scope) -> None:
     register(scope, "s", record("a", optional("b")))
     services.change_config(scope, S, {"compatibilityLevel": "NONE"})
     register(scope, "s", record({"name": "a", "type": "string"}))
-    verdicts = services.compare_versions(scope, S, 1, 3)
+    verdicts = services.compare_versions(scope, S, 1, 3).levels
     assert list(verdicts) == list(CONFLUENT_LEVELS)
     assert [name for name, verdict in verdicts.items() if verdict.is_allowed] == ["NONE"]
     assert verdicts["FULL"].comparisons[0].version == 1
-    assert all(verdict.is_allowed for verdict in services.compare_versions(scope, S, 1, 2).values())
+    assert all(verdict.is_allowed for verdict in services.compare_versions(scope, S, 1, 2).levels.values())
 
 
 def test_transitive_levels_look_at_the_versions_before(scope: Scope) -> None:
     register(scope, "s", record("a", optional("b")))
     register(scope, "s", record("a"))
     register(scope, "s", record("a", {"name": "b", "type": "string", "default": ""}))
-    verdicts = services.compare_versions(scope, S, 2, 3)
+    verdicts = services.compare_versions(scope, S, 2, 3).levels
     assert verdicts["BACKWARD"].is_allowed
     assert not verdicts["BACKWARD_TRANSITIVE"].is_allowed
     assert verdicts["BACKWARD_TRANSITIVE"].comparisons[-1].version == 1
@@ -140,7 +140,7 @@ def test_the_demo_has_something_to_show(scope: Scope) -> None:
     assert queries.versions_of(scope, SubjectName("orders-value")).total == 4
     assert queries.get_version(scope, SubjectName("customers-value"), 1).schema.references
     assert queries.level_in_force(scope, SubjectName("common-address")).name == "FULL_TRANSITIVE"
-    broken = services.compare_versions(scope, SubjectName("inventory-value"), 1, 2)
+    broken = services.compare_versions(scope, SubjectName("inventory-value"), 1, 2).levels
     assert not broken["BACKWARD"].is_allowed
     assert queries.level_in_force(scope, SubjectName("inventory-value")).name == "BACKWARD"
 

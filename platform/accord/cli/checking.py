@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from accord.cli.gathering import Candidate, Gathered
     from accord.cli.proto_files import ProtoFile
-    from accord.cli.sides import Side, Wishes
+    from accord.cli.sides import Side, TreeSide, Wishes
 
     Modules: TypeAlias = dict[Path, list[Candidate]]
 
@@ -37,30 +37,35 @@ class Run:
     wishes: Wishes
     seconds: float
 
+    @property
+    def trees(self) -> TreeSide | None:
+        """The side, if it has whole folders."""
+        return self.side if isinstance(self.side, GitSide | FolderSide) else None
+
     def outcomes(self, gathered: Gathered) -> Iterator[Outcome]:
         """Yield what comes of every file, then those that were deleted or passed over."""
         end = monotonic() + self.seconds
-        modules = self._modules(gathered.candidates)
+        trees = self.trees
+        modules = {} if trees is None else self._modules(gathered.candidates)
         together = {one.path for files in modules.values() for one in files}
         for candidate in gathered.candidates:
-            if candidate.path in together or (
-                isinstance(self.side, GitSide) and self.side.lacks(candidate.path)
-            ):
+            if candidate.path in together or (trees is not None and trees.lacks(candidate.path)):
                 continue
             yield late(candidate) if monotonic() > end else self._single(candidate)
         told: set[str] = set()
-        for root, files in modules.items():
-            for one in map(late, files) if monotonic() > end else self._module(root, files):
-                told.add(one.file)
-                yield one
+        for one in () if trees is None else self._together(modules, trees, end):
+            told.add(one.file)
+            yield one
         yield from (one for one in self._passed_over(gathered) if one.file not in told)
+
+    def _together(self, modules: Modules, trees: TreeSide, end: float) -> Iterator[Outcome]:
+        for root, files in modules.items():
+            yield from map(late, files) if monotonic() > end else self._module(root, files, trees)
 
     def _modules(self, candidates: Iterable[Candidate]) -> Modules:
         """The Protobuf files below a folder that was named, unless somebody says what each refers to."""
         found: Modules = {}
-        if not isinstance(self.side, GitSide | FolderSide) or self.wishes.references:
-            return found
-        if self.wishes.format not in {None, Format.PROTOBUF}:
+        if self.wishes.references or self.wishes.format not in {None, Format.PROTOBUF}:
             return found
         for one in candidates:
             root = folder_above(one.path, self.paths)
@@ -75,7 +80,7 @@ class Run:
             return unreadable(candidate.name, problem)
         return outcome_of(case)
 
-    def _module(self, root: Path, candidates: Iterable[Candidate]) -> Iterator[Outcome]:
+    def _module(self, root: Path, candidates: Iterable[Candidate], trees: TreeSide) -> Iterator[Outcome]:
         # What it needs is an extra; Avro and JSON Schema are checked without.
         from accord.cli.module_checks import checked_module  # noqa: PLC0415  # see above
 
@@ -85,18 +90,18 @@ class Run:
                 files.append(proto_file(one, root))
             except AccordError as problem:
                 yield unreadable(one.name, problem)
-        if not files or not isinstance(self.side, GitSide | FolderSide):
+        if not files:
             return
         try:
             decision = decide(self.wishes.chosen, Format.PROTOBUF)
-            yield from checked_module(files, self.side.tree(root), self.side.label, decision)
+            yield from checked_module(files, trees.tree(root), trees.label, decision)
         except AccordError as problem:
             yield from (unreadable(one.candidate.name, problem) for one in files)
 
     def _passed_over(self, gathered: Gathered) -> Iterator[Outcome]:
-        if isinstance(self.side, GitSide | FolderSide):
-            note = f"deleted since {self.side.label}"
-            for path in self.side.deleted(self.paths, self.wishes.config):
+        if self.trees is not None:
+            note = f"deleted since {self.trees.label}"
+            for path in self.trees.deleted(self.paths, self.wishes.config):
                 yield Outcome(path, Status.SKIPPED, notes=(note,))
         for name, reason in gathered.skipped:
             yield Outcome(name, Status.SKIPPED, notes=(reason,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import sleep
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, Unpack
 
 import click
@@ -122,7 +122,7 @@ def _ended(client: RegistryClient, run: str, *, is_quiet: bool) -> dict[str, Any
             return found
         if found["state"] not in OPEN:
             raise DryRunEnded(run, found["state"], found["failure"] or "somebody called it off")
-        time.sleep(PAUSE_S)
+        sleep(PAUSE_S)
 
 
 def _lines(run: dict[str, Any], changes: list[dict[str, Any]]) -> Iterator[str]:

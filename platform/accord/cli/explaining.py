@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.model import Direction
 from accord.policy.explanation import Explanation, Texts, explain
+from accord.policy.places import NOTHING
 from accord.policy.remedies import stance_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from accord.cli.cases import Case, Outcome
     from accord.formats.positions import Position
+    from accord.formats.protobuf.positions import ProtoPlaces
     from accord.model import Severity, Verdict
     from accord.policy.explanation import ExplainedComparison, ExplainedFinding
     from accord.policy.remedies import Stance
@@ -100,11 +102,17 @@ def site(name: str, place: Position | None) -> Site:
 
 
 def explained(
-    case: Case, verdict: Verdict, *, path: str = OWN_PATH, stance: Stance | None = None
+    case: Case,
+    verdict: Verdict,
+    *,
+    path: str = OWN_PATH,
+    known: Mapping[str, ProtoPlaces] = NOTHING,
+    stance: Stance | None = None,
 ) -> Explanation:
     """Explain the verdict on a case in the names of its files and versions.
 
-    ``path`` is what findings call a Protobuf file; ``stance`` says who is advised, if not a producer.
+    ``path`` and ``known`` are as in `accord.policy.explanation.Texts`; ``stance`` says who is advised, if not
+    a producer.
     """
     schema, history = case.new.schema, case.history
     same = {one.number: one.source.schema for one in history}
@@ -114,6 +122,7 @@ def explained(
         {number: old.text for number, old in same.items() if old.format is schema.format},
         {one.number: one.label for one in history},
         path,
+        known,
     )
     return explain(verdict, texts, stance=stance or stance_of(case.decision.policy))
 

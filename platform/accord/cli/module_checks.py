@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from accord.cli.cases import Case, Older, Outcome, Source, Status
@@ -19,6 +19,8 @@ from accord.cli.renames import likeliest
 from accord.diff.protobuf_sides import WHOLE_SETS
 from accord.formats.positions import pointer_tokens
 from accord.formats.protobuf.module_schema import file_in_module, module_schema
+from accord.formats.protobuf.noted import NotedText
+from accord.lint.profile import NO_LINT
 from accord.model import Format, SchemaText, Severity, Verdict
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry
@@ -34,13 +36,14 @@ if TYPE_CHECKING:
     from accord.cli.proto_files import ProtoFile
     from accord.formats.protobuf.model import FileSet
     from accord.formats.protobuf.module_schema import ModuleSchema
+    from accord.formats.protobuf.positions import ProtoPlaces
     from accord.model import Comparison, Finding
     from accord.policy import Policy
 
 # For a whole module; it is the machine of whoever asks.
 STEPS: Final = 50_000_000
 EMPTY: Final = SchemaText(Format.PROTOBUF, "")
-NOT_LINTED: Final = "what the policy asks of a file by itself is not looked at here: see accord lint --policy"
+NOT_LINTED: Final = "the lint rules of the policy are not looked at here: see accord lint --policy"
 
 
 def checked_module(
@@ -51,10 +54,9 @@ def checked_module(
     ``old`` holds the older files by path; ``label`` names them all in sentences.
     """
     texts = {one.path: one.text for one in new}
-    compiled = partial(compiled_module, has_places=False)
     with ThreadPoolExecutor(2) as pool:
-        ours = pool.submit(compiled, texts)
-        theirs = pool.submit(compiled, {path: one.schema.text for path, one in old.items()})
+        ours = pool.submit(compiled_module, texts)
+        theirs = pool.submit(compiled_module, {path: one.schema.text for path, one in old.items()})
         (module, problems), (older, old_problems) = ours.result(), theirs.result()
     if module is None:
         yield from uncompiled(new, problems)
@@ -137,20 +139,42 @@ class _ModuleCheck:
             found.setdefault(known, []).append(one)
         return found
 
-    def _outcome(self, path: str, verdict: Verdict) -> Outcome:
+    def _outcome(self, path: str, found: Verdict) -> Outcome:
         case = self._case(path)
+        own = self._own(path)
+        verdict = replace(found, own=own)
         return Outcome(
             case.new.name,
             Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
             case,
-            explained(case, verdict, path=path),
+            explained(case, verdict, path=path, known=self._places(path)),
             case.notes,
             has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
             levels=lambda: {
-                name: level_word(LevelVerdict(name, found.get(path, Verdict())))
-                for name, found in self._levels.items()
+                name: level_word(LevelVerdict(name, replace(one.get(path, Verdict()), own=own)))
+                for name, one in self._levels.items()
             },
         )
+
+    def _places(self, path: str) -> dict[str, ProtoPlaces]:
+        """The places of both texts of a file, by text."""
+        new, before = self.new.get(path), self.before.get(path, path)
+        old = self.old.get(before)
+        found: dict[str, ProtoPlaces] = {}
+        if new is not None:
+            found[new.text] = NotedText(self.files.by_path[path], new.text, path)
+        if old is not None:
+            text = old.schema.text
+            found[text] = NotedText(self.older.by_path[before], text, path)
+        return found
+
+    def _own(self, path: str) -> tuple[Finding, ...]:
+        """What the policy asks of a new file by itself, but for lint, which looks at modules."""
+        asked = self.decision.requirements
+        if asked is None or path not in self.new:
+            return ()
+        schema = file_in_module(self.files, path, self.new[path].text)
+        return replace(self.decision, requirements=replace(asked, lint=NO_LINT)).own_findings(schema, "")
 
     def _case(self, path: str) -> Case:
         new, old = self.new.get(path), self.old.get(self.before.get(path, path))

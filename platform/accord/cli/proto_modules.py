@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.diagnostics import Diagnostic
 
 
-def compiled_module(
-    texts: Mapping[str, str], *, has_places: bool = True
-) -> tuple[Module | None, Mapping[str, str]]:
+def compiled_module(texts: Mapping[str, str]) -> tuple[Module | None, Mapping[str, str]]:
     """Compile files by path; where some cannot be, there is no module, and what is wrong by path.
 
-    Without ``has_places`` nobody can tell where in the texts things are, which costs less.
     Raises `accord.errors.CompilerUnavailable`.
     """
     flaws = {path: path_flaw(path) for path in texts}
@@ -35,7 +32,7 @@ def compiled_module(
         return None, problems
     if not texts:
         return Module(FileSet()), {}
-    outcome = service.compiler().compile(Job(texts, has_source_info=has_places))
+    outcome = service.compiler().compile(Job(texts, has_source_info=True))
     if outcome.status is not Status.COMPILED:
         return None, _problems(texts, outcome.diagnostics, outcome.reason)
     files = parse_set(outcome.descriptors)

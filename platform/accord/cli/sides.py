@@ -81,6 +81,27 @@ class Side(Protocol):
         ...
 
 
+class TreeSide(Side, Protocol):
+    """A side that has whole folders, and so can tell what is there no longer."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in sentences."""
+        ...
+
+    def tree(self, root: Path, /) -> dict[str, Source]:
+        """The Protobuf files that stand against those below a folder, by path from there."""
+        ...
+
+    def lacks(self, path: Path, /) -> bool:
+        """Tell whether a file that this side has is gone, rather than never there."""
+        ...
+
+    def deleted(self, paths: Iterable[str], config: Config | None, /) -> list[str]:
+        """The schema files below the paths that are there no longer, under whatever name."""
+        ...
+
+
 def new_source(candidate: Candidate, wishes: Wishes, client: RegistryClient | None = None) -> Source:
     """The new schema of a file with its references."""
     if not candidate.path.is_file():
@@ -225,12 +246,12 @@ class GitSide:
         return found
 
     def lacks(self, path: Path) -> bool:
-        """Tell whether a file that the revision has is gone, rather than never there."""
+        """Tell whether a file is gone; see `TreeSide`."""
         is_inside = path.is_relative_to(self.revision.top)
         return is_inside and path.relative_to(self.revision.top).as_posix() in self.gone
 
     def deleted(self, paths: Iterable[str], config: Config | None) -> list[str]:
-        """Schema files of the revision below the paths that are there no longer, under whatever name."""
+        """The files that are there no longer; see `TreeSide`."""
         named = [absolute(name) for name in paths]
         top = self.revision.top
         places = [one.relative_to(top).as_posix() for one in named if one.is_relative_to(top)]

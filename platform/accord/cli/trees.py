@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FolderSide:
-    """Older versions are the files of another folder, under the same path; see `accord.cli.sides.Side`."""
+    """Older versions are the files of another folder, under the same path; see `accord.cli.sides`."""
 
     name: str
     new: str
@@ -58,6 +58,10 @@ class FolderSide:
     def label(self) -> str:
         """What the folder is called in sentences."""
         return self.name
+
+    def lacks(self, _path: Path) -> bool:
+        """False: what is checked was found in the new folder."""
+        return False
 
     def deleted(self, _paths: Iterable[str], _config: Config | None) -> list[str]:
         """The files of the folder that the new one lacks."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from accord.formats.positions import Position
+    from accord.formats.protobuf.positions import ProtoPlaces
     from accord.model import Comparison, Finding, Format, Verdict
 
     Data: TypeAlias = "dict[str, object]"
@@ -97,7 +98,7 @@ class Texts:
     """The texts as people wrote them: the new one, and by number the old ones that may be shown.
 
     ``names`` says what old ones are called, where they are not "version 3"; ``path`` is what findings call
-    a Protobuf file.
+    a Protobuf file; ``known`` holds the places of Protobuf texts that need not be read for them, by text.
     """
 
     format: Format
@@ -105,6 +106,7 @@ class Texts:
     old: Mapping[int | None, str] = field(default_factory=dict)
     names: Mapping[int | None, str] = field(default_factory=dict)
     path: str = OWN_PATH
+    known: Mapping[str, ProtoPlaces] = field(default_factory=dict)
 
     def called(self, version: int | None) -> str:
         """Return what an old schema is called in sentences."""
@@ -156,7 +158,7 @@ class _Explainer:
     reading: Reading = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reading = Reading(self.texts.path)
+        self.reading = Reading(self.texts.path, self.texts.known)
 
     def own(self, findings: Iterable[Finding]) -> Iterator[ExplainedFinding]:
         texts = self.texts

@@ -7,7 +7,8 @@ is read once; a finding then costs the length of its path.
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from accord.formats.avro.positions import AvroText, locate_pair
 from accord.formats.jsonschema.addresses import MOST_REFERENCES, local_steps
@@ -17,25 +18,34 @@ from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
     from accord.formats.positions import Position, Spot
+    from accord.formats.protobuf.positions import ProtoPlaces
 
     # From a path, and the one in the writer's text where that differs, to both places.
     Both: TypeAlias = Callable[[str, str], tuple[Position, Position]]
+
+NOTHING: Final[Mapping[str, ProtoPlaces]] = MappingProxyType({})
 
 
 class Reading:
     """Reads texts for many comparisons in turn: the candidate once, each version once for both ways.
 
-    ``path`` is what findings call the file, where it is Protobuf.
+    ``path`` is what findings call the file, where it is Protobuf; ``known`` holds the places of Protobuf
+    texts that need not be read, by text.
     """
 
-    def __init__(self, path: str = OWN_PATH) -> None:
+    def __init__(self, path: str = OWN_PATH, known: Mapping[str, ProtoPlaces] = NOTHING) -> None:
         self.avro = lru_cache(maxsize=2)(AvroText)
         self.json = lru_cache(maxsize=2)(TextPlaces)
-        self.protobuf = lru_cache(maxsize=2)(partial(ProtoText, path=path))
+        self._known = known
+        self._read = lru_cache(maxsize=2)(partial(ProtoText, path=path))
+
+    def protobuf(self, text: str) -> ProtoPlaces:
+        """Return the places of a Protobuf text."""
+        return self._known.get(text) or self._read(text)
 
 
 class FindingPlaces:
@@ -69,7 +79,7 @@ def _json(reader: TextPlaces, writer: TextPlaces, path: str, _lost: str) -> tupl
     return locate_schema(reader, path), locate_schema(writer, path)
 
 
-def _protobuf(reader: ProtoText, writer: ProtoText, path: str, lost: str) -> tuple[Position, Position]:
+def _protobuf(reader: ProtoPlaces, writer: ProtoPlaces, path: str, lost: str) -> tuple[Position, Position]:
     return reader.locate(path), writer.locate(lost or path)
 
 

@@ -16,6 +16,7 @@ from accord.formats.jsonschema.elements import elements as json_elements
 from accord.formats.jsontext import BRACKETS, NO_BRACKETS
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
+from accord.formats.protobuf.elements import elements as protobuf_elements
 from accord.lint.profile import NO_LINT, LintProfile
 from accord.lint.schemas import lint_schema
 from accord.model import Finding, Format, Severity
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
     from accord.formats import ParsedSchema
     from accord.formats.elements import Element, Elements
 
-ELEMENTS: Mapping[Format, Elements] = {Format.AVRO: avro_elements, Format.JSON: json_elements}
+ELEMENTS: Mapping[Format, Elements] = {
+    Format.AVRO: avro_elements,
+    Format.JSON: json_elements,
+    Format.PROTOBUF: protobuf_elements,
+}
 JSON_TEXTS = frozenset((Format.AVRO, Format.JSON))
 # Nobody reads further, and a refusal must not weigh more than the schema it is about.
 MOST_FINDINGS = 1_000
@@ -62,7 +67,6 @@ def check_content(
     """Return what a candidate lacks, with paths into its own text; nothing means that all is well.
 
     ``subject`` is the bare name without context, ``metadata`` the properties sent with the schema.
-    A format without `ELEMENTS` is held to the requirements on subject, owners, size and lint alone.
     """
     found = _Check(schema, requirements, _Matching(MOST_MATCHING)).findings(subject, metadata or {})
     return tuple(islice((one for one in found if one.severity is not Severity.OFF), MOST_FINDINGS))
@@ -97,15 +101,12 @@ class _Check:
                 yield self._lacks(OWNER_MISSING, (), owner, message)
         yield from self._size()
         fields = 0
-        for element in self._elements():
+        for element in ELEMENTS[self.schema.format](self.schema):
             fields += element.kind is ElementKind.FIELD
             yield from self._element(element)
         yield from self._limit("fields", fields, self.asked.limits.fields)
-        yield from lint_schema(self.schema, self.asked.lint, name=subject)
-
-    def _elements(self) -> Iterator[Element]:
-        source = ELEMENTS.get(self.schema.format)
-        return iter(()) if source is None else source(self.schema)
+        if self.asked.lint.use:
+            yield from lint_schema(self.schema, self.asked.lint, name=subject)
 
     def _element(self, element: Element) -> Iterator[Finding]:
         kind, name, path = element.kind, element.name, element.path

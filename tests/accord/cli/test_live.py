@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,7 +136,7 @@ def test_a_dry_run_is_followed_to_its_end(
             (run,) = waiting_runs(operator_scope(alice.tenant.ref), DRY_RUNS)
         run_dry_run_task(str(alice.tenant.id), run)
 
-    monkeypatch.setattr(time, "sleep", work_instead)
+    monkeypatch.setattr("accord.cli.dry_runs.sleep", work_instead)
     done = admin("policy", "dry-run", "--level", "FULL", "--at", "prefix:s")
     assert done.exit_code == 1, done.output
     assert done.stdout.startswith("s version 2 would be refused\n  READER_FIELD_MISSING_DEFAULT_VALUE")

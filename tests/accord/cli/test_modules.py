@@ -145,6 +145,29 @@ def test_lint_of_a_policy_has_a_verb_of_its_own(accord: Program, protos: Reposit
     assert "see accord lint --policy" in accord(*HEAD, "proto", "--policy", "p.yaml").stdout
 
 
+def test_names_docs_and_sizes_are_asked_of_every_file(accord: Program, protos: Repository) -> None:
+    asked = "{naming: {types: '[X-Y]', severity: WARN}, limits: {bytes: 70}}"
+    protos.write("p.yaml", f"name: house\nformats:\n  protobuf: {asked}\n")
+    result = accord(*HEAD, "proto", "--policy", "p.yaml", "--json")
+    assert result.exit_code == 1
+    found = told(result)
+    messages = {name: [each["sentence"] for each in one["findings"]] for name, one in found.items()}
+    assert messages == {
+        "proto/a/x.proto": ["the schema has 90 bytes, the policy allows 70"],
+        "proto/a/y.proto": [],
+        "proto/a/z.proto": [
+            "the schema has 82 bytes, the policy allows 70",
+            "the record 'Z' does not match '[X-Y]'",
+        ],
+    }
+    assert found["proto/a/z.proto"]["findings"][1]["new"] == {
+        "file": "proto/a/z.proto",
+        "line": 3,
+        "column": 1,
+    }
+    assert found["proto/a/x.proto"]["levels"]["NONE"]["is_compatible"] is False
+
+
 def test_a_check_that_is_too_large_is_told(
     accord: Program, protos: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

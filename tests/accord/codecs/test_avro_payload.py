@@ -20,7 +20,7 @@ NULLS = {"type": "array", "items": "null"}
 EMPTY = {"type": "record", "name": "Empty", "fields": []}
 FOREVER = {"type": "record", "name": "N", "fields": [{"name": "n", "type": "N"}]}
 WIDE = {"type": "record", "name": "W", "fields": [{"name": f"f{one}", "type": "null"} for one in range(2000)]}
-SAFETY_SECONDS = 30  # for a busy machine
+SAFETY_SECONDS = 120  # for a busy machine
 
 # name: schema, payload, words of the message
 UNDECODABLE: dict[str, tuple[Any, bytes, str]] = {

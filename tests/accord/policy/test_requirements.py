@@ -11,6 +11,7 @@ from accord.formats import Limits
 from accord.formats.avro.elements import elements
 from accord.formats.elements import Element, ElementKind
 from accord.formats.jsonschema.elements import elements as json_elements
+from accord.formats.protobuf.elements import elements as proto_elements
 from accord.model import Finding, Format, Reference, SchemaText, Severity
 from accord.policy import requirements
 from accord.policy.patterns import match_price
@@ -141,14 +142,60 @@ def test_as_many_names_as_a_schema_may_have_can_be_matched() -> None:
     assert Limits().fields * price < requirements.MOST_MATCHING
 
 
-def test_a_format_without_elements_is_held_to_the_rest() -> None:
-    patterns = {"subjects": "x", "fields": "x"}
-    schema = protobuf('syntax = "proto3"; message A { message B { int32 c = 1; } }')
-    asked = Requirements(patterns=patterns, limits=Limits(text_bytes=400, depth=1))
-    assert [one.rule for one in check_content(schema, asked, subject="s")] == ["NAME_PATTERN"]
-    asked = Requirements(patterns=patterns, limits=Limits(text_bytes=4, depth=1))
+def test_depth_is_counted_where_a_text_is_json() -> None:
+    asked = Requirements(limits=Limits(text_bytes=4, depth=1))
     found = check_content(json_schema({"not": {}}), asked, subject="x")
-    assert [one.rule for one in found] == ["LIMIT_EXCEEDED"] * 2
+    assert [one.message for one in found] == [
+        "the schema has 10 bytes, the policy allows 4",
+        "the schema has 2 open brackets, the policy allows 1",
+    ]
+    braces = protobuf('syntax = "proto3"; message A { message B { int32 c = 1; } }')
+    asked = Requirements(limits=Limits(text_bytes=400, depth=1))
+    assert check_content(braces, asked, subject="x") == ()
+
+
+PROTO = """syntax = "proto2";
+package a.b;
+import "other.proto";
+// An order.
+message Order {
+  // The key.
+  required int32 id = 1;
+  map<string, Other> more = 2;
+  oneof how { string Card = 3; }
+  enum Kind { NONE = 0; }
+  extensions 100;
+}
+extend Order { optional int32 extra = 100; }
+"""
+
+
+def test_the_elements_of_a_protobuf_file() -> None:
+    other = 'syntax = "proto2"; package a.b; message Other { optional int32 BAD = 1; }'
+    schema = protobuf(PROTO, {"other.proto": other})
+    order = ("schema.proto", "messages", "Order")
+    assert list(proto_elements(schema)) == [
+        Element(ElementKind.RECORD, "Order", order, "a.b", is_documented=True),
+        Element(ElementKind.FIELD, "id", (*order, "fields", "1"), is_documented=True),
+        Element(ElementKind.FIELD, "more", (*order, "fields", "2")),
+        Element(ElementKind.FIELD, "Card", (*order, "oneofs", "how", "fields", "3")),
+        Element(ElementKind.FIELD, "extra", ("schema.proto", "extensions", "extra")),
+        Element(ElementKind.ENUM, "Kind", (*order, "enums", "Kind")),
+        Element(ElementKind.SYMBOL, "NONE", (*order, "enums", "Kind", "values", "NONE")),
+    ]
+    asked = Requirements(
+        patterns={"fields": "[a-z]+", "namespaces": "[a-z]+"},
+        docs=frozenset((ElementKind.RECORD, ElementKind.ENUM)),
+        limits=Limits(fields=3),
+    )
+    assert [one.message for one in check_content(schema, asked, subject="x")] == [
+        "the namespace 'a.b' does not match '[a-z]+'",
+        "the field 'Card' does not match '[a-z]+'",
+        "the enum 'Kind' has no doc",
+        "the schema has 4 fields, the policy allows 3",
+    ]
+    enum = protobuf('syntax = "proto3"; package a.b; enum E { NONE = 0; }')
+    assert [one.namespace for one in proto_elements(enum)] == ["a.b", None]
 
 
 JSON_ELEMENTS = {

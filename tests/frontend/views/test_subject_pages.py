@@ -142,6 +142,17 @@ def test_the_verdict_says_whether_the_level_in_force_lets_it_pass(as_bob: Client
     assert "Incompatible. Version 2 cannot replace version 3 under BACKWARD." in other
 
 
+def test_those_whose_readers_are_open_already_are_advised_in_their_own_words(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor
+) -> None:
+    bind(alice, "name: queue\nformats:\n  json: {transform: optional-friendly, level: NONE}\n")
+    register_json(alice, scope_for, '{"type": "object"}')
+    typed = '{"type": "object", "properties": {"a": {"type": "string"}}}'
+    address = register_json(alice, scope_for, typed)
+    page = unescape(strip_tags(text_of(as_bob, address + "diff")))
+    assert 'give "a" no type, as in "a": {}; or begin a new subject, whose objects are closed' in page
+
+
 def test_a_finding_names_rule_place_and_who_breaks(as_bob: Client, orders: str) -> None:
     page = text_of(as_bob, SUBJECT + "diff?from=2&to=3")
     assert 'href="/rules/READER_FIELD_MISSING_DEFAULT_VALUE"' in page

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-SAFETY_SECONDS = 20
+SAFETY_SECONDS = 120
 
 
 def choices(depth: int, width: int, leaf: str) -> Any:

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 class ModuleSchema:
     """A set of files as an `accord.formats.ParsedSchema`; it is compared and never stored.
 
-    ``canonical`` is a digest that two modules share if their own files are the same.
+    ``digest`` is one that two modules share if their own files are the same; ``canonical`` is the text of
+    the one file that this is about, and the digest of many.
     """
 
     root: FileSet
+    digest: str
     canonical: str
     references: tuple[Reference, ...] = ()
     format: ClassVar[Format] = Format.PROTOBUF
@@ -33,17 +35,18 @@ class ModuleSchema:
         return self
 
     def resolved(self) -> str:
-        """Return the digest: many files are no text."""
+        """Return the text as it is, or the digest: many files are no text."""
         return self.canonical
 
     def comparable(self) -> str:
         """Return the digest."""
-        return self.canonical
+        return self.digest
 
 
 def module_schema(files: FileSet) -> ModuleSchema:
     """Return all own files of a set as one schema."""
-    return ModuleSchema(files, _digest(files))
+    digest = _digest(files)
+    return ModuleSchema(files, digest, digest)
 
 
 def file_in_module(files: FileSet, path: str, text: str) -> ModuleSchema:
@@ -57,7 +60,7 @@ def file_in_module(files: FileSet, path: str, text: str) -> ModuleSchema:
         is_root = proto.name == path
         source = Outline(written, proto) if is_root and not flaws else None
         nodes.add(File(proto, nodes, is_import=not is_root, source=source))
-    return ModuleSchema(nodes, _digest(nodes))
+    return ModuleSchema(nodes, _digest(nodes), text)
 
 
 def _with_imports(files: FileSet, path: str) -> list[FileDescriptorProto]:

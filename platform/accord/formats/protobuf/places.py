@@ -31,6 +31,7 @@ PARTS: dict[type, dict[str, Steps]] = {
     Method: {"input": (2,), "output": (3,), "idempotency": (4, 34)},
 }
 OPTIONS = {File: 8, Message: 7, Field: 8}
+HOLDERS = frozenset({"messages", "enums", "services", "extensions", "oneofs", "fields", "values", "methods"})
 
 
 class Place(NamedTuple):
@@ -45,14 +46,24 @@ def place_of(files: FileSet, tokens: Tokens) -> Place | None:
     file = files.by_path.get(tokens[0]) if tokens else None
     if file is None:
         return None
+    node, rest = element_of(file, tokens[1:])
+    return Place(file, (*steps_of(node), *_part(node, rest)))
+
+
+def element_of(file: File, tokens: Tokens) -> tuple[Node, Tokens]:
+    """Return the innermost element of a file that tokens lead to, and those that lead further in."""
     node: Node = file
-    rest = list(tokens[1:])
-    while len(rest) > 1 and rest[0] != "options":
+    rest = tokens
+    while len(rest) > 1 and rest[0] in HOLDERS:
         found = _inner(node, rest[0], rest[1])
+        if rest[0] == "oneofs" and rest[2:3] == ("fields",):
+            # The field may have been outside, or in another one; its number is the same.
+            found = _inner(node, rest[2], rest[3]) or found
+            rest = rest[2:]
         if found is None:
             break
         node, rest = found, rest[2:]
-    return Place(file, (*_steps(node), *_part(node, rest)))
+    return node, rest
 
 
 def _inner(node: Node, holder: str, name: str) -> Node | None:
@@ -65,7 +76,7 @@ def _inner(node: Node, holder: str, name: str) -> Node | None:
     return next((one for one in members if one.name == name), None)
 
 
-def _steps(node: Node) -> Steps:
+def steps_of(node: Node) -> Steps:
     """Return an element's own path; the entry of a map stands where its field does."""
     held = node.message if isinstance(node, Field) else node
     if isinstance(held, Message) and held.is_map_entry and held.parent is not None:
@@ -73,7 +84,7 @@ def _steps(node: Node) -> Steps:
     return node.steps
 
 
-def _part(node: Node, rest: list[str]) -> Steps:
+def _part(node: Node, rest: Tokens) -> Steps:
     if len(rest) > 1 and rest[0] == "options" and type(node) in OPTIONS:
         number: int = node.proto.options.DESCRIPTOR.fields_by_name[rest[1]].number
         return (OPTIONS[type(node)], number)

@@ -7,12 +7,13 @@ leads there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from accord.errors import SchemaTooLarge
 from accord.formats.positions import Position, pointer_tokens
 from accord.formats.protobuf.grammar import read_source
 from accord.formats.protobuf.paths import OWN_PATH
+from accord.formats.protobuf.places import HOLDERS
 from accord.formats.protobuf.source import (
     Enum,
     EnumValue,
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
     Node: TypeAlias = Body | Element
 
 START = Position(1, 1)
-HOLDERS = frozenset({"messages", "enums", "services", "extensions", "oneofs", "fields", "values", "methods"})
+
+
+class ProtoPlaces(Protocol):
+    """The places of one Protobuf file."""
+
+    def locate(self, path: str) -> Position:
+        """Return where a finding's path leads."""
+        ...
 
 
 class ProtoText:

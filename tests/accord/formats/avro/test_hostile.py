@@ -16,7 +16,7 @@ from tests.accord.avro_texts import avro, record
 
 BIG = 10_000_000
 ROOMY = Limits(text_bytes=4 * BIG)
-SAFETY_SECONDS = 20
+SAFETY_SECONDS = 120
 
 
 def nested(depth: int) -> object:

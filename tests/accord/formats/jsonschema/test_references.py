@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from jsonschema.validators import validator_for
 
 from accord.diff.jsonschema_changes import DifferenceType
 from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge
@@ -135,6 +136,30 @@ def test_the_resolved_text_stands_by_itself() -> None:
     assert verdict(schema, alone).is_allowed
     assert json_schema(alone.resolved()).canonical == alone.canonical
     assert json.loads(schema.resolved())["not"] == {"$ref": "#/definitions/own"}
+
+
+SEVEN = "http://json-schema.org/draft-07/schema#"
+
+
+@pytest.mark.parametrize(("draft", "word"), [(SEVEN, "definitions"), (MODERN, "$defs")])
+def test_parts_with_addresses_of_their_own_mean_the_same_in_a_bundle(draft: str, word: str) -> None:
+    zip_ = {"$id": "zip.json", "type": "object", "properties": {"code": {"$ref": "code.json"}}}
+    code = {"$id": "code.json", "type": "integer"}
+    own = {"$schema": draft, "$id": "http://y.io/a.json", word: {"z": zip_, "c": code}}
+    texts = {"http://y.io/a.json": pointing("zip.json", **own)}
+    left = {"$id": "http://x.io/left.json", "properties": {"up": {"$ref": "http://y.io/a.json"}}}
+    root = {
+        "$schema": draft,
+        "properties": {"left": left, "short": {"$ref": f"#/{word}/short"}},
+        word: {"short": {"type": "boolean"}},
+    }
+    text = json.loads(with_references(root, texts).resolved())
+    check = validator_for(text)(text)
+    assert check.is_valid({"short": True, "left": {"up": {"a": {"code": 1}}}})
+    assert not check.is_valid({"short": 1})
+    assert not check.is_valid({"left": {"up": {"a": {"code": "1"}}}})
+    alone = {"properties": {"left": left | {"properties": {}}}}
+    assert json.loads(with_references(alone, texts).resolved()) == alone
 
 
 def test_true_and_false_are_bundled_too() -> None:
