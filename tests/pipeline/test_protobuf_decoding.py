@@ -180,12 +180,12 @@ def test_the_table_is_of_the_message_of_most_records(spark: SparkSession, regist
 def test_a_message_is_named_with_or_without_its_package(
     spark: SparkSession, registry: FakeRegistry, record: str
 ) -> None:
-    rows = read(frame_of(spark, ORDER, REFUND, REFUND), registry, record=record)
+    rows = read(frame_of(spark, ORDER, REFUND, REFUND), registry, record=record, identities=(1, 3))
     assert reasons(rows) == [None, "other_record", "other_record"]
 
 
 def test_a_message_that_nobody_wrote_is_an_empty_table(spark: SparkSession, registry: FakeRegistry) -> None:
-    rows = read(frame_of(spark, ORDER, REFUND), registry, record="op.Order")
+    rows = read(frame_of(spark, ORDER, REFUND), registry, record="op.Order", identities=(1, 3))
     assert reasons(rows) == ["other_record", "other_record"]
 
 
@@ -213,20 +213,21 @@ def test_a_subject_is_a_reader_whose_message_may_be_named(
 ) -> None:
     subject = parse_subject("orders-value")
     frame = frame_of(spark, ORDER, REFUND)
-    assert reasons(read(frame, registry, reader=subject)) == ["other_record", None]
-    assert reasons(read(frame, registry, reader=subject, record="Order")) == [None, "other_record"]
+    as_subject = {"reader": subject, "identities": (1, 3)}
+    assert reasons(read(frame, registry, **as_subject)) == ["other_record", None]
+    assert reasons(read(frame, registry, **as_subject, record="Order")) == [None, "other_record"]
 
 
 def test_readers_that_are_no_use_are_errors(spark: SparkSession, registry: FakeRegistry) -> None:
     frame = frame_of(spark, ORDER)
     with pytest.raises(NoSuchMessage, match=r"no message 'Nobody'; it has: shop\.Order, shop\.C"):
-        read(frame, registry, reader=proto(V1), record="Nobody")
+        read(frame, registry, reader=proto(V1), record="Nobody", identities=(1,))
     with pytest.raises(NoSuchMessage, match="it has: none"):
-        read(frame, registry, reader=proto('syntax = "proto3";'))
+        read(frame, registry, reader=proto('syntax = "proto3";'), identities=(1,))
     with pytest.raises(UnreadableFormat, match="is JSON; name one in AVRO or PROTOBUF"):
-        read(frame, registry, reader=SchemaText(Format.JSON, "{}"))
+        read(frame, registry, reader=SchemaText(Format.JSON, "{}"), identities=(1,))
     with pytest.raises(NoUnionOfMessages, match="--record"):
-        read(frame, registry, is_union=True)
+        read(frame, registry, is_union=True, identities=(1,))
 
 
 def test_references_are_resolved(spark: SparkSession, registry: FakeRegistry) -> None:

@@ -66,7 +66,9 @@ def test_what_the_library_reads_the_pass_takes() -> None:
     full: Any = kind(text="x" * 200, f10=-1, f11=2**40)
     full.children.add(text="a").part.add().nodes.add(f12=1)
     full.named[5].left.right.text = "b"
-    payload = full.SerializeToString() + b"\xf5\xff\x01fixd\xf1\xff\x01long8byt\xfb\xff\x01\x08\x01\xfc\xff\x01"
+    payload = (
+        full.SerializeToString() + b"\xf5\xff\x01fixd\xf1\xff\x01long8byt\xfb\xff\x01\x08\x01\xfc\xff\x01"
+    )
     read = 0
     for at in range(len(payload)):
         for other in (0x00, 0x01, 0x7F, 0x80, 0xFF, payload[at] ^ 1, payload[at] ^ 2, payload[at] ^ 4):
