@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from confluent_kafka.schema_registry import SchemaRegistryClient
@@ -44,8 +44,8 @@ def registered(client: SchemaRegistryClient) -> FakeRegistry:
     """What a serializer registered, under the same ids and subjects."""
     registry = FakeRegistry()
     for subject in client.get_subjects():
-        stored = client.get_latest_version(subject)
-        references = (Reference(one.name, one.subject, one.version) for one in stored.schema.references)
+        stored: Any = client.get_latest_version(subject)
+        references = (Reference(one.name, one.subject, one.version) for one in stored.schema.references or ())
         registry.add(stored.schema_id, proto(stored.schema.schema_str, *references), subject)
     return registry
 

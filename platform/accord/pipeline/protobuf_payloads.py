@@ -63,7 +63,7 @@ class Weights:
         self._heaviest = max(one.own for one in self._known.values())
 
     def check(self, payload: bytes) -> None:
-        """Raise `TooLarge` for a payload that would take too much, perhaps `ValueError` for a malformed one."""
+        """Raise `TooLarge` for what would take too much, `ValueError` for some that is malformed."""
         if len(payload) > MAX_PAYLOAD:
             raise TooLarge(f"a payload of {len(payload)} bytes")
         if self._root.own + len(payload) // 2 * self._heaviest > self._most:

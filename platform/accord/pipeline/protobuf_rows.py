@@ -12,7 +12,13 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from accord.formats.protobuf.descriptors import DecodeError, message_class, read_message, set_fields
+from accord.formats.protobuf.descriptors import (
+    DecodeError,
+    message_class,
+    message_type,
+    read_message,
+    set_fields,
+)
 from accord.pipeline.protobuf_columns import Kind, Names, Shape, Struct
 from accord.pipeline.protobuf_payloads import TooLarge, Weights
 from accord.pipeline.reasons import Reason
@@ -164,8 +170,8 @@ def _row(message: Message, cells: Sequence[_Cell], budget: _Budget) -> Row:
 @lru_cache(maxsize=4)
 def _library(files: bytes, name: str) -> tuple[type[Message], Weights]:
     """The class of a message and the weights of what it may hold, which no worker can be sent."""
-    kind = message_class(files, name)
-    return kind, Weights(kind.DESCRIPTOR)
+    found = message_type(files, name)
+    return message_class(found), Weights(found)
 
 
 def _is_in(tree: Tree, path: Sequence[int]) -> bool:

@@ -116,9 +116,9 @@ def _drop_extensions(file: FileDescriptorProto) -> None:
         waiting += message.nested_type
 
 
-def message_class(files: bytes, name: str) -> type[Message]:
-    """Return a class for a message by its full name; see `message_type`."""
-    return GetMessageClass(message_type(files, name))
+def message_class(message: Descriptor) -> type[Message]:
+    """Return the class of a message."""
+    return GetMessageClass(message)
 
 
 def read_message(kind: type[Message], data: bytes) -> Message:
