@@ -77,6 +77,26 @@ def test_what_the_library_reads_the_pass_takes() -> None:
     assert read > len(payload)
 
 
+MALFORMED = {
+    "nests too deep": b"\x2b" * 102,
+    "ends a group that did not begin": b"\x2c",
+    "ends inside a group": b"\x2b",
+    "ends inside a field": b"\x0a\x7f",
+    "is of no known kind": b"\x0e",
+    "ends inside a number": b"\x30\x80",
+    "has a number without end": b"\x30" + b"\x80" * 11,
+}
+
+
+@pytest.mark.parametrize("payload", MALFORMED.values(), ids=MALFORMED.keys())
+def test_what_is_malformed_goes_no_further(payload: bytes) -> None:
+    kind, weights = node(most=20_000)
+    with pytest.raises(DecodeError):
+        read_message(kind, payload)
+    with pytest.raises(ValueError, match=r"nest|group|field|number|early"):
+        weights.check(payload + bytes(100))
+
+
 def node(most: int = 2**30) -> tuple[type[Message], Weights]:
     found = message_type(file_set(TEXT).SerializeToString(), "Node")
     return message_class(found), Weights(found, most)
