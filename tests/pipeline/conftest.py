@@ -23,9 +23,6 @@ FEW_ROWS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "1",
-    "spark.sql.leafNodeDefaultParallelism": "1",
-    # Records are literals here; the optimizer would decode them itself.
-    "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
 }
 # PySpark itself drops the sockets it fetches results through without closing them.
 PYSPARK_LEAK = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")

@@ -83,10 +83,5 @@ def order(number: int, version: int) -> dict[str, Any]:
 
 
 def frame_of(spark: SparkSession, *values: bytes | None) -> DataFrame:
-    """Records as literals: rows of Python's own would go through its workers before a test begins."""
-    rows = (f"({literal(value)}, {offset}L)" for offset, value in enumerate(values))
-    return spark.sql(f"SELECT * FROM VALUES {', '.join(rows)} AS records(value, offset)")  # noqa: S608  # only digits
-
-
-def literal(value: bytes | None) -> str:
-    return "CAST(NULL AS BINARY)" if value is None else f"X'{value.hex()}'"
+    rows = [(None if value is None else bytearray(value), offset) for offset, value in enumerate(values)]
+    return spark.createDataFrame(rows, "value binary, offset long")
