@@ -37,6 +37,7 @@ __all__ = [
     "DecodeError",
     "Descriptor",
     "DescriptorProto",
+    "Edition",
     "EnumDescriptorProto",
     "EnumValueDescriptorProto",
     "FeatureSet",
@@ -50,6 +51,7 @@ __all__ = [
     "OptionReader",
     "ServiceDescriptorProto",
     "SourceCodeInfo",
+    "broken_string",
     "edition_name",
     "is_understood",
     "message_class",
@@ -62,31 +64,48 @@ __all__ = [
 class OptionReader:
     """Reads options with the extensions that some files declare.
 
-    ``files`` must be as protoc made them, those that are imported first. ``own`` may be any file; what it
-    declares counts only where it is sound.
+    ``files`` should be as protoc made them, those that are imported first. What one declares that is not
+    sound, or clashes with protobuf's own names, does not count.
     """
 
-    def __init__(
-        self, files: Iterable[FileDescriptorProto] = (), own: FileDescriptorProto | None = None
-    ) -> None:
+    def __init__(self, files: Iterable[FileDescriptorProto] = ()) -> None:
         self._pool = DescriptorPool()
         self._pool.AddSerializedFile(DESCRIPTOR.serialized_pb)
         for file in files:
             if file.name != DESCRIPTOR.name:
-                self._pool.AddSerializedFile(file.SerializeToString())
-        if own is not None:
-            with suppress(TypeError):  # how protobuf says that it is not sound
-                self._pool.AddSerializedFile(own.SerializeToString())
+                with suppress(TypeError):  # how protobuf says that it is not sound
+                    self._pool.AddSerializedFile(file.SerializeToString())
 
     def read(self, options: Message) -> Sequence[tuple[FieldDescriptor, object]]:
         """Return the options that are set, by their numbers; unknown ones are left out."""
-        kind = self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name)
-        return GetMessageClass(kind).FromString(options.SerializeToString()).ListFields()
+        return self._known(options).ListFields()
+
+    def plain(self, options: Message) -> bytes:
+        """Return options in bytes that are the same for the same options, unknown ones as they are."""
+        return self._known(options).SerializeToString(deterministic=True)
+
+    def _known(self, options: Message) -> Message:
+        kind = GetMessageClass(self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name))
+        try:
+            return kind.FromString(options.SerializeToString())
+        except DecodeError:  # an extension says that they hold something else
+            return options
 
 
 def is_understood(message: Message) -> bool:
     """Tell whether bytes held nothing but what a message declares, on its top level."""
     return not len(UnknownFieldSet(message))
+
+
+def broken_string(message: Message) -> bytes | None:
+    """Return a string of a message that is not UTF-8, which protobuf hands out as bytes; None without one."""
+    for field, value in message.ListFields():
+        held = value if field.is_repeated else (value,)
+        for one in held:
+            broken = broken_string(one) if isinstance(one, Message) else one
+            if isinstance(broken, bytes) and field.type != FieldDescriptor.TYPE_BYTES:
+                return broken
+    return None
 
 
 def edition_name(file: FileDescriptorProto) -> str:
