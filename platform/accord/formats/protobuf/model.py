@@ -56,6 +56,10 @@ class Source(Protocol):
         """Return the comment in front of an element."""
         ...
 
+    def may_say(self, words: str) -> bool:
+        """Tell whether a comment may hold these words; False is certain and spares asking for comments."""
+        ...
+
     def spelled_type(self, steps: Steps) -> str | None:
         """Return a type's name as written: of a field, or of a method's input (2) or output (3)."""
         ...
