@@ -113,7 +113,7 @@ def _keyword(name: str, new: Node | None, old: Node | None) -> Steps:
     """Compare schemas that describe no data of their own: whatever changes in them changes what they mean."""
     if (yield from says_the_same(new, old)):
         return
-    inner = aligned(new, old, name) if new is not None and old is not None else None
+    inner = aligned(new, old) if new is not None and old is not None else None
     yield Difference((name,), DifferenceType.KEYWORD_CHANGED, closest=inner)
 
 
