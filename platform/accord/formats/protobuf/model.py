@@ -150,9 +150,7 @@ class File:
     @kept
     def edition(self) -> int:
         """The edition by its number, of which proto2 and proto3 have one each."""
-        if self.proto.syntax == "editions":
-            return self.proto.edition
-        return featuring.PROTO3 if self.proto.syntax == "proto3" else featuring.PROTO2
+        return featuring.edition_of(self.proto)
 
     @kept
     def syntax(self) -> str:
@@ -162,7 +160,7 @@ class File:
     @kept
     def features(self) -> Features:
         """What holds where nothing inside says otherwise."""
-        return featuring.within(featuring.EDITIONS[self.edition], self.proto)
+        return featuring.file_features(self.proto)
 
     @kept
     def messages(self) -> tuple[Message, ...]:
