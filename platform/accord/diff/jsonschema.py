@@ -54,7 +54,7 @@ def walk(pair: Pair) -> Steps:
     if is_one_combined and (yield from _fits_a_branch(reader, writer)):
         return
     if reader.kind is writer.kind:
-        yield from annotations(reader, writer)
+        yield from said_of_itself(reader, writer)
         yield from _same_kind(reader, writer)
     elif not _is_let_through(reader, writer):
         yield Difference(
@@ -113,7 +113,7 @@ def _is_let_through(reader: Schema, writer: Schema) -> bool:
     return reader.notes.is_decimal and writer.notes.is_decimal
 
 
-def annotations(reader: Schema, writer: Schema) -> Steps:
+def said_of_itself(reader: Schema, writer: Schema) -> Steps:
     """Emit what two schemas say differently about themselves."""
     new, old = reader.notes, writer.notes
     if new is old:

@@ -49,10 +49,10 @@ def walk(pair: Pair) -> Steps:
     reader, writer = cast("Schema", pair.reader), cast("Schema", pair.writer)
     match reader, writer:
         case Combined(), Combined():
-            yield from jsonschema.annotations(reader, writer)
+            yield from jsonschema.said_of_itself(reader, writer)
             yield from _combined(reader, writer)
         case Not(), Not():
-            yield from jsonschema.annotations(reader, writer)
+            yield from jsonschema.said_of_itself(reader, writer)
             yield from _keyword("not", reader.inner, writer.inner)
         case _:
             yield from jsonschema.walk(pair)
@@ -71,11 +71,8 @@ def _passed_over(reader: Schema, writer: Schema) -> Steps:
             yield from _keyword("contains", reader.contains, writer.contains)
         case Numeric(), Numeric():
             for name in sorted(reader.flags ^ writer.flags):
-                yield Difference(
-                    (name,),
-                    DifferenceType.KEYWORD_CHANGED,
-                    *("true" if name in side.flags else "none" for side in (reader, writer)),
-                )
+                is_, was = ("true" if name in side.flags else "none" for side in (reader, writer))
+                yield Difference((name,), DifferenceType.KEYWORD_CHANGED, is_, was)
         case Conditional(), Conditional():
             for name in {**reader.bodies, **writer.bodies}:
                 yield from _keyword(name, reader.bodies.get(name), writer.bodies.get(name))

@@ -191,8 +191,13 @@ ALLOWED: dict[str, tuple[Any, Any]] = {
         within({"if": {**TEXT, "title": "t"}, "then": {"maxLength": 1}}),
         within({"if": TEXT, "then": {"maxLength": 1, "description": "d"}}),
     ),
+    "a choice that must not hold": (
+        within({"not": one_of(TEXT, {**NUMBER, "title": "t"})}),
+        within({"not": one_of(TEXT, NUMBER)}),
+    ),
     "a recursive schema that must not hold": (
-        within({"not": {"$ref": "#/definitions/T"}}) | {"definitions": {"T": closed({"t": {"$ref": "#/definitions/T"}})}},
+        within({"not": {"$ref": "#/definitions/T"}})
+        | {"definitions": {"T": closed({"t": {"$ref": "#/definitions/T"}})}},
         within({"not": {"$ref": "#/definitions/U"}})
         | {"definitions": {"U": {**closed({"t": {"$ref": "#/definitions/U"}}), "title": "t"}}},
     ),
@@ -225,6 +230,11 @@ def test_formats_may_be_passed_over_here_as_well() -> None:
     old, new = (json_schema(within({"type": "integer", **more})) for more in ({}, {"format": "int64"}))
     found = judge(new, [HistoryEntry(1, old)], policy).findings
     assert {one.rule for one in found} == {"FORMAT_CHANGED"}
+
+
+def test_what_the_other_walk_tells_is_told_once() -> None:
+    old, new = closed({"x": TEXT}), closed({"x": TEXT}, "x")
+    assert told(new, old) == [("REQUIRED_ATTRIBUTE_ADDED", "/required/x")]
 
 
 def test_closing_what_was_open_is_allowed() -> None:
