@@ -43,8 +43,8 @@ class Profile:
     ``opens_reader`` lets the objects of the reader permit undeclared properties; the writer is always
     taken as it is. ``is_exact``: old and new are used side by side, so a difference counts whichever of the
     two reads, keywords that other presets pass over count as well, and branches are paired by what tells them
-    apart; both sides are taken as they are. ``ignores_formats`` passes over ``format`` beside what is no text in JSON Schema.
-    ``protobuf`` tells how two sets of Protobuf files are aligned.
+    apart; both sides are taken as they are. ``ignores_formats`` passes over ``format`` beside what is no text
+    in JSON Schema. ``protobuf`` tells how two sets of Protobuf files are aligned.
     """
 
     opens_reader: bool = False

@@ -26,11 +26,11 @@ register(
     {
         DifferenceType.KEYWORD_CHANGED: Words(
             "A keyword that most presets pass over does not say the same on both sides.",
-            "Presets that let only optional properties come and go, such as queue-safe, look at everything that"
-            " a schema says about data: `propertyNames`, `contains`, `patternProperties`, `not`, the bodies of"
-            " `if`, names in `required` that the object does not declare, the exclusive bounds of draft 4, and"
-            " the mark of decimals of Kafka Connect. Confluent's comparison looks at none of them. Set it back,"
-            " or say the new thing about an optional property of its own.",
+            "Presets that let only optional properties come and go, such as queue-safe, look at all that a"
+            " schema says about data: also at `propertyNames`, `contains`, `patternProperties`, the bodies of"
+            " `if`, names in `required` that the object does not declare, exclusive bounds of draft 4, and"
+            " the mark of Kafka Connect's decimals; and `not` must stay as it is. Set it back, or say the new"
+            " thing about an optional property of its own.",
             "{name} does not say the same on both sides",
         ),
     },
