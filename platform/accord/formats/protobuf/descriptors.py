@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import (
     DESCRIPTOR,
     DescriptorProto,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DecodeError",
+    "Descriptor",
     "DescriptorProto",
     "Edition",
     "EnumDescriptorProto",
@@ -53,6 +54,10 @@ __all__ = [
     "broken_string",
     "edition_name",
     "is_understood",
+    "message_class",
+    "message_type",
+    "read_message",
+    "set_fields",
 ]
 
 
@@ -106,3 +111,47 @@ def broken_string(message: Message) -> bytes | None:
 def edition_name(file: FileDescriptorProto) -> str:
     """Return the edition of a file as its text names it, ``UNKNOWN`` for one that protobuf does not know."""
     return Edition.Name(file.edition).removeprefix("EDITION_")
+
+
+def message_type(files: bytes, name: str) -> Descriptor:
+    """Return a message by its full name; it knows no extensions, so that what is in one stays bytes.
+
+    ``files`` is a serialized ``FileDescriptorSet``, imports first. Raises `TypeError` for files that are not
+    sound, `KeyError` for a name that none of them has.
+    """
+    pool = DescriptorPool()
+    for file in FileDescriptorSet.FromString(files).file:
+        _drop_extensions(file)
+        pool.AddSerializedFile(file.SerializeToString())
+    return pool.FindMessageTypeByName(name)
+
+
+def _drop_extensions(file: FileDescriptorProto) -> None:
+    file.ClearField("extension")
+    waiting = list(file.message_type)
+    while waiting:
+        message = waiting.pop()
+        message.ClearField("extension")
+        waiting += message.nested_type
+
+
+def message_class(message: Descriptor) -> type[Message]:
+    """Return the class of a message."""
+    return GetMessageClass(message)
+
+
+def read_message(kind: type[Message], data: bytes) -> Message:
+    """Return the message that bytes hold; raises `DecodeError`, also where a required field is missing.
+
+    Methods are taken from a class of Google's: a message of anybody's may have fields that are called so.
+    """
+    message = kind()
+    FileDescriptorSet.MergeFromString(message, data)
+    if not FileDescriptorSet.IsInitialized(message):
+        raise DecodeError("a required field is missing")
+    return message
+
+
+def set_fields(message: Message) -> Sequence[tuple[FieldDescriptor, object]]:
+    """Return the fields that are set, by number; without presence, those that differ from their default."""
+    return FileDescriptorSet.ListFields(message)
