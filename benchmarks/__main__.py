@@ -18,6 +18,7 @@ BENCHMARKS = (
     "transitive",
     "protobuf_descriptors",
     "protobuf_modules",
+    "protobuf_checks",
     "reads",
     "producers",
 )

@@ -11,7 +11,11 @@ import socket
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 END_OF_HEAD = b"\r\n\r\n"
@@ -75,18 +79,34 @@ def requests_per_second(
     url: str, headers: dict[str, str], *, connections: int, seconds: float, body: bytes = b""
 ) -> float:
     """Ask for some seconds over some connections; answers that are not 200 raise `BrokenAnswer`."""
-    parts = urlsplit(url)
     request = request_bytes(url, headers, body)
-    address = (parts.hostname or "localhost", parts.port or 80)
     with selectors.DefaultSelector() as selector, ExitStack() as stack:
         for _ in range(connections):
-            one = stack.enter_context(socket.create_connection(address))
-            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            one = stack.enter_context(_connected(url))
             connection = Connection(one, request)
             selector.register(one, selectors.EVENT_READ, connection)
             connection.ask()
         answered, took = _serve(selector, seconds)
     return answered / took
+
+
+def latencies(url: str, headers: dict[str, str], bodies: Iterable[bytes]) -> list[float]:
+    """Post one body after the other over one connection; the seconds until each answer, all of them 200."""
+    with _connected(url) as one:
+        connection = Connection(one, b"")
+        for body in bodies:
+            connection.request = request_bytes(url, headers, body)
+            connection.ask()
+            while not connection.read():
+                pass
+    return connection.latencies
+
+
+def _connected(url: str) -> socket.socket:
+    parts = urlsplit(url)
+    one = socket.create_connection((parts.hostname or "localhost", parts.port or 80))
+    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return one
 
 
 def _serve(selector: selectors.BaseSelector, seconds: float) -> tuple[int, float]:

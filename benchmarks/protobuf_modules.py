@@ -39,10 +39,13 @@ EVERYTHING: Final = LintProfile((Category.STANDARD, Category.COMMENTS))
 FOUND: Final = frozenset((0, 1, 100))
 
 
-def module_texts(files: int, messages: int) -> dict[str, str]:
-    """The files of a module by path; each message has five fields, and one name in each file is wrong."""
+def module_texts(files: int, messages: int, *, chain: int = FILES) -> dict[str, str]:
+    """The files of a module by path; each message has five fields, and one name in each file is wrong.
+
+    Each file imports the one before, but for the first of each ``chain``.
+    """
     return {
-        f"acme/part{number}/v1/part{number}.proto": _text(number, messages, number > 0)
+        f"acme/part{number}/v1/part{number}.proto": _text(number, messages, number % chain > 0)
         for number in range(files)
     }
 

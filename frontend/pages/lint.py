@@ -15,13 +15,14 @@ from frontend.pages.verdicts import BADGES, MAX_FINDINGS, SEVERITIES, rule_link
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from accord.policy.explanation import ExplainedFinding, Explanation
+    from accord.policy.explanation import ExplainedFinding
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
     from frontend.pages.shell import Label
     from frontend.pages.subject import SubjectHead
     from frontend.pages.verdicts import RuleLink
     from registry.records import VersionRecord
+    from registry.services.linting import VersionLint
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,11 @@ class LintFindingRow:
 
 @dataclass(frozen=True, slots=True)
 class LintPage:
-    """The whole page; without a policy that asks for lint the findings are hints."""
+    """The whole page; without a policy that asks for lint the findings are hints.
+
+    ``lacks_comments`` is True of a version whose comments were not stored, ``is_certain`` where none of them
+    could have silenced what is found.
+    """
 
     head: SubjectHead
     version: VersionRecord
@@ -59,6 +64,8 @@ class LintPage:
     hidden: int
     is_asked: bool
     is_busy: bool
+    lacks_comments: bool
+    is_certain: bool
 
     @property
     def blocking(self) -> int:
@@ -72,10 +79,10 @@ def lint_page(
     version: VersionRecord,
     *,
     numbers: Sequence[int],
-    found: tuple[Explanation, bool] | None,
+    found: VersionLint | None,
 ) -> LintPage:
     """Make the page of one version; ``found`` is None where the server was too busy to look."""
-    findings = () if found is None else found[0].own
+    findings = () if found is None else found.found.own
     address = reverse("frontend:definition", args=[*place_of(scope), head.subject])
     return LintPage(
         head,
@@ -83,8 +90,10 @@ def lint_page(
         offer_versions(scope, head, numbers, version.number),
         tuple(_row(one, f"{address}?v={version.number}") for one in findings[:MAX_FINDINGS]),
         hidden=max(0, len(findings) - MAX_FINDINGS),
-        is_asked=found is not None and found[1],
+        is_asked=found is not None and found.is_asked,
         is_busy=found is None,
+        lacks_comments=found is not None and not found.has_comments,
+        is_certain=found is not None and found.is_certain,
     )
 
 

@@ -16,12 +16,13 @@ from accord.formats import identity as identities
 from accord.model import Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
+from registry.records import NOTHING, Referenced
 from registry.services.heavy import turn_for
 from registry.services.memory import MODELS, SharedReferences, keep_model, parse_shared
 from tenants.access import require
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from uuid import UUID
 
     from accord.formats import ParsedSchema
@@ -33,12 +34,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A parsed schema text with what it refers to; its identities are computed when asked for."""
+    """A parsed schema text with what it refers to; its identities are computed when asked for.
+
+    ``stored_key`` names one that was read from the database. ``unsettled`` is the schema as it was sent
+    where that is another one, since it was to be normalized. ``referenced`` is how much it refers to.
+    """
 
     parsed: ParsedSchema
     targets: tuple[ReferenceTarget, ...]
     tenant: UUID
     stored_key: tuple[Any, ...] | None = None
+    unsettled: ParsedSchema | None = None
+    referenced: Referenced = NOTHING
+
+    @property
+    def sent(self) -> ParsedSchema:
+        """The schema as it was sent: normalizing takes the comments out of a Protobuf text."""
+        return self.parsed if self.unsettled is None else self.unsettled
 
     def as_written(self, given: SchemaText | None) -> SchemaText:
         """Return the text that somebody sent, or where none was the canonical one."""
@@ -178,9 +190,10 @@ def prepare(
     behind = shared(scope.tenant.id, source, resolver, context=subject.context, schema_keys=keys)
     unread = 0 if behind is None or behind.is_known else resolver.characters
     with turn_for(len(source.text) + unread):
-        parsed = parse_shared(source, behind, strict=strict)
-        parsed = parsed.normalized() if normalize else parsed
-    candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id)
+        sent = parse_shared(source, behind, strict=strict)
+        parsed = sent.normalized() if normalize else sent
+    size = NOTHING if behind is None else behind.size
+    candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id, unsettled=sent, referenced=size)
     keep_model(candidate.key, candidate.parsed, behind)
     return candidate
 
@@ -188,16 +201,23 @@ def prepare(
 def _by_itself(scope: Scope, source: SchemaText, *, normalize: bool, strict: bool) -> Candidate:
     """Parse a text without references, or recall it: the same text is checked, then registered."""
     spelled = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).digest()
-    key = (scope.tenant.id, "written", str(source.format), spelled, normalize, strict)
+    key = (scope.tenant.id, "written", str(source.format), spelled, strict)
+    sent = _remembered(key, source, lambda: parse_shared(source, None, strict=strict))
+    parsed = _remembered((*key, "normalized"), source, sent.normalized) if normalize else sent
+    candidate = Candidate(parsed, (), scope.tenant.id, unsettled=sent)
+    keep_model(candidate.key, candidate.parsed, None)
+    return candidate
+
+
+def _remembered(key: tuple[Any, ...], source: SchemaText, make: Callable[[], ParsedSchema]) -> ParsedSchema:
+    """Return what is remembered of a text, or make it, in turn if it is large."""
     known = MODELS.recall(key)
     if known is not None:
-        return Candidate(known, (), scope.tenant.id)
+        return known
     with turn_for(len(source.text)):
-        parsed = parse_shared(source, None, strict=strict)
-        candidate = Candidate(parsed.normalized() if normalize else parsed, (), scope.tenant.id)
-    keep_model(candidate.key, candidate.parsed, None)
-    MODELS.keep(key, candidate.parsed, weight=len(source.text))
-    return candidate
+        made = make()
+    MODELS.keep(key, made, weight=len(source.text))
+    return made
 
 
 def model_of(tenant: UUID, stored: StoredSchema, known: Mapping[Coordinates, StoredSchema]) -> StoredModel:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.lint.profile import LintProfile
+from accord.lint.protobuf.comments import without_comments
 from accord.lint.schemas import lint_schema
 from accord.lint.table import Category
-from accord.model import Verdict
+from accord.model import Format, Verdict
 from accord.policy.explanation import Explanation, Texts, explain, finding_data
 from registry.errors import VersionNotFound
 from registry.queries.visibility import admit
@@ -31,6 +32,20 @@ Json = dict[str, Any]
 HINTS: Final = (Category.STANDARD.value,)
 
 
+@dataclass(frozen=True, slots=True)
+class VersionLint:
+    """What lint says of a stored version.
+
+    ``is_asked`` is False where no policy asks for lint and the findings are hints. ``has_comments`` is False
+    of a version that was stored without; then ``is_certain`` tells whether comments had no say anyway.
+    """
+
+    found: Explanation
+    is_asked: bool
+    has_comments: bool
+    is_certain: bool
+
+
 def lint_candidate(scope: Scope, command: CheckCandidate, *, use: Sequence[str] = ()) -> Json:
     """Lint a schema as a registration would, by another policy, or by the rules in ``use``; store nothing.
 
@@ -50,7 +65,7 @@ def lint_candidate(scope: Scope, command: CheckCandidate, *, use: Sequence[str] 
         if use:
             profile = replace(profile, use=tuple(use), without=())
         text = "" if command.schema is None else command.schema.text
-        found = _found(candidate.parsed, text, profile, subject)
+        found = _found(candidate.sent, text, _or_hints(profile), subject)
     findings = [finding_data(one) for one in found.own]
     return {
         "subject": subject.qualified,
@@ -61,10 +76,10 @@ def lint_candidate(scope: Scope, command: CheckCandidate, *, use: Sequence[str] 
     }
 
 
-def lint_version(scope: Scope, subject: SubjectName, number: int, *, text: str) -> tuple[Explanation, bool]:
-    """Lint a stored version; tells whether a policy asks for it, or whether the findings are hints.
+def lint_version(scope: Scope, subject: SubjectName, number: int, *, text: str) -> VersionLint:
+    """Lint a stored version; lines are those of ``text``, the version as it is shown.
 
-    Lines are those of ``text``, the version as it is shown.
+    Protobuf is stored without comments: rules that ask for them do not count, and nothing is silenced.
 
     Raises:
         SubjectNotFound: No such subject, or none that may be seen.
@@ -79,12 +94,19 @@ def lint_version(scope: Scope, subject: SubjectName, number: int, *, text: str) 
     with turn_for(row.text_bytes):
         parsed = Models(scope, (row,)).of(row)
         profile = now.policy(scope, parsed.format).lint
-        return _found(parsed, text, profile, subject), bool(profile.use)
+        has_comments = parsed.format is not Format.PROTOBUF
+        counting = _or_hints(profile)
+        found = _found(parsed, text, counting if has_comments else without_comments(counting), subject)
+    is_certain = has_comments or counting.disallow_comment_ignores
+    return VersionLint(found, bool(profile.use), has_comments, is_certain)
+
+
+def _or_hints(profile: LintProfile) -> LintProfile:
+    return profile if profile.use else LintProfile(HINTS)
 
 
 def _found(parsed: ParsedSchema, text: str, profile: LintProfile, subject: SubjectName) -> Explanation:
-    asked = profile if profile.use else LintProfile(HINTS)
-    found = lint_schema(parsed, asked, name=subject.name)
+    found = lint_schema(parsed, profile, name=subject.name)
     return explain(Verdict((), found), Texts(parsed.format, text))
 
 

@@ -10,7 +10,7 @@ from accord.model import Direction, Severity
 from accord.policy import judge
 from accord.policy.places import FindingPlaces
 from accord.policy.remedies import remedy
-from accord.policy.requirements import check_content
+from accord.policy.requirements import check_content, of_stored
 from registry.policy_errors import ContentRefused
 from registry.services.heavy import turn_for
 from registry.services.judging import asked_by
@@ -28,13 +28,19 @@ MOST_SENTENCES = 20
 def own_findings(candidate: Candidate, policy: EffectivePolicy, subject: SubjectName) -> tuple[Finding, ...]:
     """Return what a policy finds in a candidate that is compared with nothing.
 
+    Names, docs and lint are those of the text as it was sent, comments included; of a stored text they are
+    what can be told without the comments, which are not stored.
+
     Raises:
         TooBusy: It is large, and so are others just now.
     """
+    asked = policy.requirements
+    if candidate.stored_key is not None:
+        asked = of_stored(asked, candidate.parsed.format)
     with turn_for(len(candidate.parsed.canonical)):
         about_objects = judge(candidate.parsed, (), policy.policy).own
-        asked = check_content(candidate.parsed, policy.requirements, subject=subject.name)
-    return (*about_objects, *asked)
+        about_content = check_content(candidate.sent, asked, subject=subject.name)
+    return (*about_objects, *about_content)
 
 
 def require_content(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.load import BrokenAnswer, is_whole, requests_per_second
+from benchmarks.load import BrokenAnswer, is_whole, latencies, requests_per_second
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,10 @@ class Answer(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "2")
         self.end_headers()
         self.wfile.write(b"ok")
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.do_GET()
 
     def log_message(self, *_: object) -> None:
         """Keep the log of the tests quiet."""
@@ -50,6 +54,12 @@ def address() -> Iterator[str]:
 
 def test_answers_are_counted(address: str) -> None:
     assert requests_per_second(f"{address}/fine", {}, connections=2, seconds=0.2) > 1
+
+
+def test_each_body_has_its_latency(address: str) -> None:
+    found = latencies(f"{address}/fine", {}, [b"{}", b"[]", b"1"])
+    assert len(found) == 3
+    assert all(one > 0 for one in found)
 
 
 def test_a_wrong_answer_breaks_off(address: str) -> None:

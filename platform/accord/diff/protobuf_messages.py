@@ -10,6 +10,7 @@ from accord.diff.protobuf_fields import by_number, spelled_field
 from accord.diff.protobuf_oneofs import is_relocated, oneofs
 from accord.diff.protobuf_profile import FieldKey, Pairing
 from accord.diff.protobuf_reserved import Reservations, reservations, spelled, uncovered
+from accord.diff.protobuf_sides import is_same_setting
 from accord.diff.protobuf_types import keyed
 from accord.formats.protobuf.features import JsonFormat
 from accord.formats.protobuf.kinds import Label
@@ -120,8 +121,11 @@ def _required(sides: Sides, reader: Message, writer: Message) -> Steps:
 def _shared(sides: Sides, reader: Message, writer: Message) -> Steps:
     new, names = sides.by_number(reader), sides.by_name(reader)
     is_by_name = sides.profile.key is FieldKey.NAME
+    is_same = is_same_setting(reader.file, writer.file) and reader.features == writer.features
     for old in sides.fields(writer):
         numbered, named = new.get(old.number), names.get(old.name)
+        if is_same and numbered is not None and _is_unchanged(numbered, old):
+            continue
         if numbered is not None:
             yield from _same_number(sides, numbered, old)
         if named is not None and named.number != old.number and _is_renumbered(sides, named, old):
@@ -130,6 +134,12 @@ def _shared(sides: Sides, reader: Message, writer: Message) -> Steps:
         same = named if is_by_name else numbered
         if same is not None and (sides.profile.compares_relocated or not is_relocated(same, old)):
             yield from keyed(sides, same, old)
+
+
+def _is_unchanged(reader: Field, writer: Field) -> bool:
+    """Tell whether two fields say the same and nothing else says it for them: no rule has anything to add."""
+    proto = writer.proto
+    return not proto.type_name and not proto.HasField("oneof_index") and reader.proto == proto
 
 
 def _same_number(sides: Sides, reader: Field, writer: Field) -> Steps:

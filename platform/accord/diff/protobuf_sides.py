@@ -130,7 +130,8 @@ class Sides:
 
 def is_same_setting(reader: File, writer: File) -> bool:
     """Tell whether two files mean the same by the same words, as far as options around them go."""
-    checks = [file.proto.options.java_string_check_utf8 for file in (reader, writer)]
+    options = [file.proto.options for file in (reader, writer)]
+    checks = [(one.HasField("java_string_check_utf8"), one.java_string_check_utf8) for one in options]
     return reader.edition == writer.edition and reader.features == writer.features and checks[0] == checks[1]
 
 

@@ -6,7 +6,7 @@ never on what is stored already. They read a schema through the port of `accord.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
 from accord.formats.protobuf.elements import elements as protobuf_elements
 from accord.lint.profile import NO_LINT, LintProfile
+from accord.lint.protobuf.comments import without_comments
 from accord.lint.schemas import lint_schema
 from accord.model import Finding, Format, Severity
 from accord.policy.patterns import is_match, match_price
@@ -55,6 +56,13 @@ class Requirements:
     required_severity: Severity = Severity.BLOCK
     limits: Limits = DEFAULT_LIMITS
     lint: LintProfile = NO_LINT
+
+
+def of_stored(requirements: Requirements, format_: Format) -> Requirements:
+    """Return what can be asked of a text of a format that a registry stored: Protobuf's lost its comments."""
+    if format_ is not Format.PROTOBUF:
+        return requirements
+    return replace(requirements, docs=frozenset(), lint=without_comments(requirements.lint))
 
 
 def check_content(

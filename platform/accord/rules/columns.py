@@ -185,6 +185,21 @@ RPC_SAME_RESPONSE_TYPE FPJW FPJWC
 RPC_SAME_SERVER_STREAMING FPJW FPJWC
 SERVICE_NO_DELETE F F
 """
+# Names that configurations of v1 and v2 may still hold, and what each of them selects nowadays.
+BUF_RETIRED: dict[str, dict[str, tuple[str, ...]]] = {
+    "v1": {
+        "FIELD_SAME_CTYPE": ("FIELD_SAME_CPP_STRING_TYPE",),
+        "FIELD_SAME_LABEL": (
+            "FIELD_SAME_CARDINALITY",
+            "FIELD_WIRE_COMPATIBLE_CARDINALITY",
+            "FIELD_WIRE_JSON_COMPATIBLE_CARDINALITY",
+        ),
+        "FILE_SAME_JAVA_STRING_CHECK_UTF8": ("FIELD_SAME_JAVA_UTF8_VALIDATION",),
+        "FILE_SAME_PHP_GENERIC_SERVICES": (),
+        "MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT": (),
+    },
+    "v2": {"MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT": ()},
+}
 CATEGORIES = {"FILE": "F", "PACKAGE": "P", "WIRE_JSON": "J", "WIRE": "W", "CSR": "C"}
 BUF_ROWS = [row.split() for row in BUF_RULES.strip().splitlines()]
 

@@ -12,10 +12,11 @@ from accord.formats.avro.elements import elements
 from accord.formats.elements import Element, ElementKind
 from accord.formats.jsonschema.elements import elements as json_elements
 from accord.formats.protobuf.elements import elements as proto_elements
+from accord.lint.profile import LintProfile
 from accord.model import Finding, Format, Reference, SchemaText, Severity
 from accord.policy import requirements
 from accord.policy.patterns import match_price
-from accord.policy.requirements import Requirements, check_content
+from accord.policy.requirements import Requirements, check_content, of_stored
 from tests.accord.avro_texts import avro, record
 from tests.accord.json_texts import json_schema
 from tests.accord.protobuf_texts import protobuf
@@ -241,3 +242,13 @@ def test_names_and_docs_are_asked_of_json_schema_too() -> None:
         ("NAME_PATTERN", "/definitions/Kind/enum/1"),
         ("DOC_MISSING", "/properties/a~1b"),
     ]
+
+
+def test_stored_protobuf_is_asked_for_nothing_that_comments_say() -> None:
+    silenced = 'syntax = "proto3";\n\nmessage M {\n  // buf:lint:ignore %s\n  int32 badName = 1;\n}\n'
+    schema = protobuf(silenced % "FIELD_LOWER_SNAKE_CASE")
+    lint = LintProfile(("COMMENTS", "FIELD_LOWER_SNAKE_CASE"))
+    asked = Requirements(docs=frozenset({ElementKind.FIELD}), lint=lint)
+    found = check_content(schema, of_stored(asked, Format.PROTOBUF), subject="s")
+    assert [one.rule for one in found] == ["FIELD_LOWER_SNAKE_CASE"]
+    assert of_stored(asked, Format.AVRO) == asked

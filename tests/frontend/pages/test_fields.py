@@ -6,7 +6,7 @@ import pytest
 
 from accord.model import Format
 from frontend.pages import fields
-from frontend.pages.fields import Declaration, FieldRow, fields_panel
+from frontend.pages.fields import Declaration, FieldRow, TypePart, fields_panel
 
 TEXT = """syntax = "proto2";
 package demo;
@@ -37,10 +37,10 @@ def declared() -> dict[tuple[str, str], Declaration]:
 def test_fields_stand_in_the_order_of_their_numbers() -> None:
     order = declared()["message", "Order4"]
     assert order.rows == (
-        FieldRow(1, "id", "optional int64"),
-        FieldRow(3, "lines", "map<string, Line>"),
-        FieldRow(7, "Cash", "group", "paid"),
-        FieldRow(8, "card", "string", "paid"),
+        FieldRow(1, "id", (TypePart("optional "), TypePart("int64"))),
+        FieldRow(3, "lines", (TypePart("map<string, "), TypePart("Line", "Order.Line"), TypePart(">"))),
+        FieldRow(7, "Cash", (TypePart("group "), TypePart("Cash", "Order.Cash")), "paid"),
+        FieldRow(8, "card", (TypePart("string"),), "paid"),
     )
     assert order.reserved == '2, 5 to 6, 9 to max, "old"'
 
@@ -59,10 +59,53 @@ def test_nested_types_enums_extensions_and_services_are_listed() -> None:
         ("service", "Orders2"),
     ]
     assert found["enum", "Size1"].reserved == "7"
-    assert [row.type for row in found["service", "Orders2"].rows] == [
+    assert ["".join(part.text for part in row.type) for row in found["service", "Orders2"].rows] == [
         "stream Order → Order",
         "Order → stream Order",
     ]
+
+
+def test_what_is_nested_is_moved_in() -> None:
+    found = declared()
+    assert {name: one.depth for (_, name), one in found.items() if one.depth} == {
+        "Order.Cash1": 1,
+        "Order.Line1": 1,
+        "Order.State2": 1,
+        "Order1": 1,
+    }
+    deep = "message M { " * 9 + "}" * 9
+    panel = fields_panel(deep, Format.PROTOBUF)
+    assert panel is not None
+    assert [one.indent for one in panel.declarations] == [0, 1, 2, 3, 4, 4, 4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("written", "target"),
+    [
+        ("C", "A.B.C"),
+        ("B.C", "A.B.C"),
+        ("A", "A"),
+        ("E", "E"),
+        ("a.b.E", "E"),
+        ("b.E", "E"),
+        (".a.b.A.B", "A.B"),
+        (".A.B", ""),
+        ("other.E", ""),
+        ("string", ""),
+    ],
+)
+def test_types_of_the_same_file_are_found_as_protobuf_finds_them(written: str, target: str) -> None:
+    inner = f"message A {{ message B {{ message C {{}} optional {written} field = 1; }} }}"
+    panel = fields_panel(f"package a.b; {inner} enum E {{ NONE = 0; }}", Format.PROTOBUF)
+    assert panel is not None
+    (row,) = next(one for one in panel.declarations if one.name == "A.B").rows
+    assert row.type[-1] == TypePart(written, target)
+
+
+def test_without_a_package_names_are_as_they_are() -> None:
+    panel = fields_panel("message A { optional A again = 1; optional .A more = 2; }", Format.PROTOBUF)
+    assert panel is not None
+    assert [row.type[-1].target for row in panel.declarations[0].rows] == ["A", "A"]
 
 
 @pytest.mark.parametrize(

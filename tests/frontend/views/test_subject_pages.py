@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils.html import strip_tags
 
+from accord.formats.protobuf import service
 from accord.model import Format, SchemaText
 from accord.naming import parse_subject
 from accord_server.kit.turnstile import Turnstile
 from registry.records import RegisterVersion
 from registry.services.registration import register_version
+from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.policies import bind
 from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import statements, text_of
@@ -64,6 +66,26 @@ def register_json(alice: Actor, scope_for: ScopeFor, text: str) -> str:
     schema = SchemaText(Format.JSON, text)
     register_version(scope_for(alice), RegisterVersion(subject=parse_subject("json"), schema=schema))
     return "/t/north/ns/default/s/json/-/"
+
+
+PROTO = """syntax = "proto3"; package a;
+message Order { Line first = 1; message Line { string no = 1; State state = 2; } }
+enum State { STATE_UNSPECIFIED = 0; }
+"""
+
+
+def test_the_types_of_a_protobuf_file_lead_to_each_other(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor
+) -> None:
+    service.use(COMPILER)  # not the one that the settings of the server name
+    command = RegisterVersion(subject=parse_subject("proto"), schema=SchemaText(Format.PROTOBUF, PROTO))
+    register_version(scope_for(alice), command)
+    page = text_of(as_bob, "/t/north/ns/default/s/proto/-/")
+    assert '<a href="#type-Order.Line"><bdi>Line</bdi></a>' in page
+    assert '<tbody class="fields__in-1">\n      <tr class="values__group" id="type-Order.Line">' in page
+    assert '<a href="#type-State"><bdi>State</bdi></a>' in page
+    for tab in ("lint", "diff", "matrix"):
+        assert as_bob.get(f"/t/north/ns/default/s/proto/-/{tab}").status_code == 200
 
 
 def test_the_objects_of_a_json_schema_are_listed_with_their_models(

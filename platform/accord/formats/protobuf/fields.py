@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from accord.formats.protobuf import features as featuring
 from accord.formats.protobuf.features import MessageEncoding, Presence, RepeatedEncoding
 from accord.formats.protobuf.kinds import LABELS, Cardinality, Kind, Label
 from accord.formats.protobuf.named import Numbered
-from accord.model.frozen import lazily_frozen
+from accord.model.frozen import kept, lazily_frozen
 
 if TYPE_CHECKING:
     from accord.formats.protobuf.descriptors import FieldDescriptorProto
@@ -64,12 +63,12 @@ class Field(Numbered):
             return (*self.held.at, "extensions", self.name)
         return (*(self.oneof or self.held).at, "fields", str(self.number))
 
-    @cached_property
+    @kept
     def features(self) -> Features:
         """The features in force."""
         return featuring.within(self.held.features, self.proto)
 
-    @cached_property
+    @kept
     def kind(self) -> Kind:
         """The kind; a message that editions say is delimited counts as a group. Maps never are."""
         kind = Kind(self.proto.type)
@@ -79,17 +78,17 @@ class Field(Numbered):
         is_entry = self.message is not None and self.message.is_map_entry
         return Kind.GROUP if is_delimited and not is_entry and not self.is_map else kind
 
-    @cached_property
+    @kept
     def type_name(self) -> str:
         """The full name of its message or enum; empty for scalars."""
         return self.proto.type_name.removeprefix(".")
 
-    @cached_property
+    @kept
     def type(self) -> Type | None:
         """Its message or enum; None for scalars, and for what the set does not have."""
         return self.file.within.types.get(self.type_name) if self.type_name else None
 
-    @cached_property
+    @kept
     def entry(self) -> Message | None:
         """The entry message if the field is a map."""
         if Kind(self.proto.type) is not Kind.MESSAGE or not self.is_repeated:
@@ -111,7 +110,7 @@ class Field(Numbered):
         """The label of the descriptor: never NONE."""
         return LABELS[self.proto.label]
 
-    @cached_property
+    @kept
     def any_oneof(self) -> Oneof | None:
         """Its oneof, a synthetic one too."""
         if self.message is None or self.is_extension or not self.proto.HasField("oneof_index"):
@@ -124,7 +123,7 @@ class Field(Numbered):
         oneof = self.any_oneof
         return None if oneof is None or oneof.is_synthetic else oneof
 
-    @cached_property
+    @kept
     def source_label(self) -> Label:
         """The label that the text has: what registries that compare texts see."""
         if self.is_map or self.oneof is not None:
@@ -135,14 +134,14 @@ class Field(Numbered):
             return self.label
         return Label.OPTIONAL if self.proto.proto3_optional else Label.NONE
 
-    @cached_property
+    @kept
     def is_required(self) -> bool:
         """True for ``required`` and for the presence LEGACY_REQUIRED of editions."""
         if self.label is Label.REQUIRED:
             return True
-        return self.has_presence and self.features.presence == Presence.LEGACY_REQUIRED
+        return self.features.presence == Presence.LEGACY_REQUIRED and self.has_presence
 
-    @cached_property
+    @kept
     def has_presence(self) -> bool:
         """True where a reader can tell a field left out from one that holds its default."""
         if self.is_repeated:
@@ -151,7 +150,7 @@ class Field(Numbered):
             return True
         return self.features.presence != Presence.IMPLICIT
 
-    @cached_property
+    @kept
     def cardinality(self) -> Cardinality:
         """How often it may be there, and whether its absence shows."""
         if self.is_repeated:
@@ -160,7 +159,7 @@ class Field(Numbered):
             return Cardinality.REQUIRED
         return Cardinality.EXPLICIT if self.has_presence else Cardinality.IMPLICIT
 
-    @cached_property
+    @kept
     def is_packed(self) -> bool:
         """True for a list of numbers, bools or enums that is written in one piece."""
         kind = self.kind
@@ -170,7 +169,7 @@ class Field(Numbered):
             return self.proto.options.packed
         return self.features.repeated == RepeatedEncoding.PACKED
 
-    @cached_property
+    @kept
     def json_name(self) -> str:
         """The name in JSON: as given, or made of the field's name."""
         return self.proto.json_name if self.proto.HasField("json_name") else camel_case(self.name)
@@ -180,7 +179,7 @@ class Field(Numbered):
         """The default as the descriptor spells it; None where none is given."""
         return self.proto.default_value if self.proto.HasField("default_value") else None
 
-    @cached_property
+    @kept
     def spelled_type(self) -> str:
         """The type as the text spells it; its full name where there is no text."""
         source = self.file.source

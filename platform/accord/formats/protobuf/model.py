@@ -8,13 +8,12 @@ Ranges are inclusive at both ends, whatever the descriptor does.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from accord.formats.protobuf import features as featuring
 from accord.formats.protobuf.fields import Field
 from accord.formats.protobuf.named import Named, Numbered
-from accord.model.frozen import lazily_frozen
+from accord.model.frozen import kept, lazily_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +56,10 @@ class Source(Protocol):
         """Return the comment in front of an element."""
         ...
 
+    def may_say(self, words: str) -> bool:
+        """Tell whether a comment may hold these words; False is certain and spares asking for comments."""
+        ...
+
     def spelled_type(self, steps: Steps) -> str | None:
         """Return a type's name as written: of a field, or of a method's input (2) or output (3)."""
         ...
@@ -74,17 +77,17 @@ class FileSet:
         self.files.append(file)
         self.by_path[file.path] = file
 
-    @cached_property
+    @kept
     def own(self) -> tuple[File, ...]:
         """The files that are not imports of others' making."""
         return tuple(file for file in self.files if not file.is_import)
 
-    @cached_property
+    @kept
     def root(self) -> File:
         """The first own file: the text of a schema, all else serves its names."""
         return self.own[0]
 
-    @cached_property
+    @kept
     def types(self) -> dict[str, Type]:
         """Every message and enum by full name, nested ones and map entries included."""
         found: dict[str, Type] = {}
@@ -93,12 +96,12 @@ class FileSet:
             found.update((enum.full_name, enum) for enum in file.all_enums)
         return found
 
-    @cached_property
+    @kept
     def services(self) -> dict[str, Service]:
         """Every service by full name."""
         return {service.full_name: service for file in self.files for service in file.services}
 
-    @cached_property
+    @kept
     def extensions(self) -> dict[tuple[str, int], Field]:
         """Every extension by the message it extends and its number."""
         return {(one.extendee, one.number): one for file in self.files for one in file.all_extensions}
@@ -114,12 +117,12 @@ class File:
     source: Source | None = None
     steps: Steps = ()
 
-    @cached_property
+    @kept
     def path(self) -> str:
         """The path it is imported by."""
         return self.proto.name
 
-    @cached_property
+    @kept
     def package(self) -> str:
         """The package; empty where there is none."""
         return self.proto.package
@@ -144,24 +147,22 @@ class File:
         """None: a file is no message."""
         return None
 
-    @cached_property
+    @kept
     def edition(self) -> int:
         """The edition by its number, of which proto2 and proto3 have one each."""
-        if self.proto.syntax == "editions":
-            return self.proto.edition
-        return featuring.PROTO3 if self.proto.syntax == "proto3" else featuring.PROTO2
+        return featuring.edition_of(self.proto)
 
-    @cached_property
+    @kept
     def syntax(self) -> str:
         """One of ``proto2``, ``proto3`` and ``editions``."""
         return self.proto.syntax or "proto2"
 
-    @cached_property
+    @kept
     def features(self) -> Features:
         """What holds where nothing inside says otherwise."""
-        return featuring.within(featuring.EDITIONS[self.edition], self.proto)
+        return featuring.file_features(self.proto)
 
-    @cached_property
+    @kept
     def messages(self) -> tuple[Message, ...]:
         """The messages of the top level."""
         return tuple(
@@ -169,21 +170,21 @@ class File:
             for index, proto in enumerate(self.proto.message_type)
         )
 
-    @cached_property
+    @kept
     def enums(self) -> tuple[Enum, ...]:
         """The enums of the top level."""
         return tuple(
             Enum(proto, self, None, index, (5, index)) for index, proto in enumerate(self.proto.enum_type)
         )
 
-    @cached_property
+    @kept
     def services(self) -> tuple[Service, ...]:
         """The services."""
         return tuple(
             Service(proto, self, index, (6, index)) for index, proto in enumerate(self.proto.service)
         )
 
-    @cached_property
+    @kept
     def extensions(self) -> tuple[Field, ...]:
         """The extensions declared at the top level."""
         return tuple(
@@ -191,17 +192,17 @@ class File:
             for index, proto in enumerate(self.proto.extension)
         )
 
-    @cached_property
+    @kept
     def all_messages(self) -> tuple[Message, ...]:
         """Every message, each followed by what is nested in it."""
         return tuple(_nested(self.messages))
 
-    @cached_property
+    @kept
     def all_enums(self) -> tuple[Enum, ...]:
         """Every enum, those of the top level first."""
         return (*self.enums, *(enum for message in self.all_messages for enum in message.enums))
 
-    @cached_property
+    @kept
     def all_extensions(self) -> tuple[Field, ...]:
         """Every extension, those of the top level first."""
         return (*self.extensions, *(one for message in self.all_messages for one in message.extensions))
@@ -214,23 +215,23 @@ class Declared(Named):
     file: File
     parent: Message | None
 
-    @cached_property
+    @kept
     def nested_name(self) -> str:
         """The name with those of the messages around it, without the package."""
         return f"{self.parent.nested_name}.{self.name}" if self.parent else self.name
 
-    @cached_property
+    @kept
     def full_name(self) -> str:
         """The name with the package, without a leading dot."""
         return f"{self.file.prefix}{self.nested_name}"
 
-    @cached_property
+    @kept
     def features(self) -> Features:
         """The features in force."""
         outer = self.parent.features if self.parent else self.file.features
         return featuring.within(outer, self.proto)
 
-    @cached_property
+    @kept
     def reserved_names(self) -> frozenset[str]:
         """Names that no member may have."""
         names: Sequence[str] = getattr(self.proto, "reserved_name", ())
@@ -272,29 +273,29 @@ class Message(Declared):
         """Itself if it is the entry of a map."""
         return self if self.is_map_entry else None
 
-    @cached_property
+    @kept
     def is_map_entry(self) -> bool:
         """True for a message that protoc made of a map field, or that says it is one."""
         return self.proto.HasField("options") and self.proto.options.map_entry
 
-    @cached_property
+    @kept
     def fields(self) -> tuple[Field, ...]:
         """The fields in the order of the text, members of oneofs among them; extensions are not."""
         return tuple(
             Field(proto, self, index, (*self.steps, 2, index)) for index, proto in enumerate(self.proto.field)
         )
 
-    @cached_property
+    @kept
     def by_number(self) -> dict[int, Field]:
         """The fields by number."""
         return {field.number: field for field in self.fields}
 
-    @cached_property
+    @kept
     def by_name(self) -> dict[str, Field]:
         """The fields by name."""
         return {field.name: field for field in self.fields}
 
-    @cached_property
+    @kept
     def all_oneofs(self) -> tuple[Oneof, ...]:
         """The oneofs by their index, synthetic ones at the end."""
         synthetic = {field.proto.oneof_index for field in self.fields if field.proto.proto3_optional}
@@ -303,12 +304,12 @@ class Message(Declared):
             for index, proto in enumerate(self.proto.oneof_decl)
         )
 
-    @cached_property
+    @kept
     def oneofs(self) -> dict[str, Oneof]:
         """The oneofs that somebody wrote, by name."""
         return {oneof.name: oneof for oneof in self.all_oneofs if not oneof.is_synthetic}
 
-    @cached_property
+    @kept
     def messages(self) -> tuple[Message, ...]:
         """The messages declared inside."""
         return tuple(
@@ -316,7 +317,7 @@ class Message(Declared):
             for index, proto in enumerate(self.proto.nested_type)
         )
 
-    @cached_property
+    @kept
     def enums(self) -> tuple[Enum, ...]:
         """The enums declared inside."""
         return tuple(
@@ -324,7 +325,7 @@ class Message(Declared):
             for index, proto in enumerate(self.proto.enum_type)
         )
 
-    @cached_property
+    @kept
     def extensions(self) -> tuple[Field, ...]:
         """The extensions declared inside, whatever they extend."""
         return tuple(
@@ -332,17 +333,17 @@ class Message(Declared):
             for index, proto in enumerate(self.proto.extension)
         )
 
-    @cached_property
+    @kept
     def reserved(self) -> tuple[Range, ...]:
         """The reserved numbers as inclusive ranges, in the order of the text."""
         return tuple((one.start, one.end - 1) for one in self.proto.reserved_range)
 
-    @cached_property
+    @kept
     def extension_ranges(self) -> tuple[Range, ...]:
         """The numbers open to extensions as inclusive ranges, in the order of the text."""
         return tuple((one.start, one.end - 1) for one in self.proto.extension_range)
 
-    @cached_property
+    @kept
     def is_message_set(self) -> bool:
         """True for ``message_set_wire_format``."""
         return self.proto.HasField("options") and self.proto.options.message_set_wire_format
@@ -368,7 +369,7 @@ class Oneof(Named):
         """The place in words."""
         return (*self.message.at, "oneofs", self.name)
 
-    @cached_property
+    @kept
     def fields(self) -> tuple[Field, ...]:
         """Its members, in the order of the text."""
         return tuple(field for field in self.message.fields if field.any_oneof is self)
@@ -390,14 +391,14 @@ class Enum(Declared):
         """The place in words."""
         return (*self.scope, "enums", self.name)
 
-    @cached_property
+    @kept
     def values(self) -> tuple[Value, ...]:
         """The values in the order of the text, aliases among them."""
         return tuple(
             Value(proto, self, index, (*self.steps, 2, index)) for index, proto in enumerate(self.proto.value)
         )
 
-    @cached_property
+    @kept
     def by_number(self) -> dict[int, tuple[Value, ...]]:
         """The values by number; aliases share one."""
         found: dict[int, list[Value]] = {}
@@ -405,12 +406,12 @@ class Enum(Declared):
             found.setdefault(value.number, []).append(value)
         return {number: tuple(values) for number, values in found.items()}
 
-    @cached_property
+    @kept
     def by_name(self) -> dict[str, Value]:
         """The values by name."""
         return {value.name: value for value in self.values}
 
-    @cached_property
+    @kept
     def reserved(self) -> tuple[Range, ...]:
         """The reserved numbers as inclusive ranges, in the order of the text."""
         return tuple((one.start, one.end) for one in self.proto.reserved_range)
@@ -446,7 +447,7 @@ class Service(Declared):
         """The place in words."""
         return (*self.scope, "services", self.name)
 
-    @cached_property
+    @kept
     def methods(self) -> dict[str, Method]:
         """The methods by name, in the order of the text."""
         methods = enumerate(self.proto.method)

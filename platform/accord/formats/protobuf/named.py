@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Protocol
+
+from accord.model.frozen import kept
 
 
 class _Proto(Protocol):
@@ -21,7 +22,7 @@ class Named:
 
     proto: _Proto
 
-    @cached_property
+    @kept
     def name(self) -> str:
         """The simple name."""
         return self.proto.name
@@ -32,7 +33,7 @@ class Numbered(Named):
 
     proto: _NumberedProto
 
-    @cached_property
+    @kept
     def number(self) -> int:
         """The number."""
         return self.proto.number

@@ -17,6 +17,8 @@ from accord.formats.protobuf.parse import Given, read_given
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.references import Known, imported_files, referenced_files
 from accord.formats.protobuf.relaxing import compile_relaxed
+from accord.formats.protobuf.retelling import Retold
+from accord.formats.protobuf.sent import refuse_unlike
 from accord.formats.protobuf.trimming import trimmed
 from accord.formats.referencing import remembered
 from accord.model import Format
@@ -110,6 +112,8 @@ def parse(
         limits=limits,
     )
     schema = _schema(given, source.references, known, limits=limits)
+    if given.sent is not None:
+        refuse_unlike(given.sent, schema.files)
     if strict and len(schema.canonical.encode()) > limits.text_bytes:
         raise too_large(f"the canonical text has more than {limits.text_bytes} bytes; split it")
     return schema
@@ -122,8 +126,15 @@ def _schema(
     path = OWN_PATH
     while path in paths:
         path = f"_{path}"
+    retold = None if given.sent is None else Retold(given.file)
+
+    def retell(one: Diagnostic) -> Diagnostic:
+        if one.file != path:
+            return one
+        return one._replace(file="") if retold is None else retold.remark(one)
+
     compiled = compile_relaxed(
-        {path: given.text}, service.compiler(), known=known.serialized, own=path, limits=limits
+        {path: given.text}, service.compiler(), known=known.serialized, retell=retell, limits=limits
     )
     own = compiled.files[-1]
     imports = {file.name for file in compiled.files[:-1]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.formats.protobuf.fields import Field
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from accord.formats.protobuf.places import Place
     from accord.lint.hits import Hit
-    from accord.lint.profile import LintOptions
+    from accord.lint.profile import LintOptions, LintProfile
 
 IGNORE: Final = "buf:lint:ignore"
 IGNORED: Final = re.compile(rf"[^\S\n]*{IGNORE}[^\S\n]+(\w+)")
@@ -39,7 +40,7 @@ def is_silenced(place: Place, rule: str) -> bool:
     Of each line only the first word behind ``buf:lint:ignore`` counts, as a whole word.
     """
     source = place.file.source
-    if source is None or not place.steps:
+    if source is None or not place.steps or not source.may_say(IGNORE):
         return False
     comments = (source.comment(steps) for steps in around(place.steps))
     return any(
@@ -55,6 +56,14 @@ def is_documented(comment: str) -> bool:
     """Tell whether a comment says something to people."""
     lines = (line.strip() for line in comment.splitlines())
     return any(line and not line.startswith(IGNORE) for line in lines)
+
+
+def without_comments(profile: LintProfile) -> LintProfile:
+    """Return what a profile says about a Protobuf text that has lost its comments.
+
+    The rules that ask for comments would all be broken, and nothing is silenced any more.
+    """
+    return replace(profile, without=(*profile.without, *NODES), disallow_comment_ignores=True)
 
 
 def _check(word: str) -> Callable[[Any, LintOptions], Iterator[Hit]]:
