@@ -112,9 +112,7 @@ class Trials:
         plain = (policy.preset, policy.transform, policy.ignores_formats, policy.ignored)
         key = (*plain, policy.also_warns, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
-            besides = tuple(
-                self._made(one, self._beside) for one in policy.besides(self.candidate.format)
-            )
+            besides = tuple(self._made(one, self._beside) for one in policy.besides(self.candidate.format))
             self._checks[key] = self._made(policy, self.budget, besides)
         return self._checks[key]
 

@@ -14,6 +14,7 @@ from accord.policy import HistoryEntry, Policy, judge
 from tests.accord.avro_texts import avro, record, verdict
 from tests.accord.json_texts import json_schema
 from tests.accord.json_texts import verdict as json_verdict
+from tests.accord.protobuf_texts import schema_of
 
 PRESET = "accord:queue-safe:1"
 KINDS = {"int": "integer", "string": "string", "boolean": "boolean", "double": "number"}
@@ -217,7 +218,10 @@ LOGICAL: dict[str, tuple[Fields, Fields, str, str, bool]] = {
 @pytest.mark.parametrize("level", SINGLE)
 def test_a_change_means_the_same_in_every_format(change: str, level: str) -> None:
     old, new, *texts, is_safe = LOGICAL[change]
-    was, is_ = (proto(PROTO.format(" ".join(SPELLED[word] for word in text.split()))) for text in texts)
+    was, is_ = (
+        schema_of({"a.proto": PROTO.format(" ".join(SPELLED[word] for word in text.split()))})
+        for text in texts
+    )
     policy = Policy(CONFLUENT_LEVELS[level], PRESET)
     assert answers(new, old, level=level) == {is_safe}
     assert judge(is_, [HistoryEntry(1, was)], policy).is_allowed is is_safe
