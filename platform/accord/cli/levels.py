@@ -14,7 +14,7 @@ from accord.model.levels import CONFLUENT_LEVELS
 from accord.naming import parse_subject
 
 if TYPE_CHECKING:
-    from accord.client.policies import Document
+    from accord.client.namespaces import Document
 
 CLEAR = "CLEAR"
 

@@ -1,4 +1,4 @@
-"""The compatibility level of a namespace or subject, set with advice; the Confluent dialect sets it without."""
+"""The level of a namespace or subject, set with advice; the Confluent dialect sets it without."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.decompiling import decompiled
 from accord.formats.protobuf.descriptors import DecodeError, FileDescriptorProto, OptionReader
-from accord.formats.protobuf.diagnostics import Diagnostic, invalid, too_large
+from accord.formats.protobuf.diagnostics import Diagnostic, invalid, merged, too_large
 from accord.formats.protobuf.grammar import read_source
 from accord.formats.protobuf.sent import refuse_descriptor, refuse_unlike_imports, sent_files
 from accord.formats.protobuf.soundness import descriptor_flaws
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.sent import SentFiles
     from accord.formats.protobuf.source import SourceFile
 
+    # From a text to what protoc remarks on it.
+    AskProtoc: TypeAlias = Callable[[str], Iterable[Diagnostic]]
     # From import paths to files as protoc made them, with all they import.
     FindFiles: TypeAlias = Callable[[Sequence[str]], Iterable[FileDescriptorProto]]
 
@@ -46,10 +48,11 @@ class Given(NamedTuple):
     sent: FileDescriptorProto | None = None
 
 
-def read_given(text: str, *, find: FindFiles, limits: Limits) -> Given:
+def read_given(text: str, *, find: FindFiles, limits: Limits, ask: AskProtoc | None = None) -> Given:
     """Read a ``.proto`` text, or a serialized file or set of files in base64.
 
-    ``find`` compiles the files that a descriptor imports, for the sake of the options they declare.
+    ``find`` compiles the files that a descriptor imports, for the sake of the options they declare. ``ask``
+    lets protoc say what else is wrong with a text that has a flaw.
     Raises `accord.errors.InvalidSchema` with every flaw, `SchemaTooLarge` beyond the limits.
     """
     check_size(text, limits)
@@ -61,7 +64,7 @@ def read_given(text: str, *, find: FindFiles, limits: Limits) -> Given:
         sentence = f"Edition {file.edition} is not supported; use 2023 or 2024"
         flaws = (Diagnostic("", *file.syntax_position, sentence),)
     if flaws:
-        raise invalid(flaws)
+        raise invalid(merged(flaws, ask(text) if ask is not None and sent is None else ()))
     return Given(text, file, None if sent is None else sent.root)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from accord.errors import CompilerUnavailable
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.protobuf import service
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.diagnostics import too_large
+from accord.formats.protobuf.exchange import Job
 from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.normalizing import normalized
 from accord.formats.protobuf.outline import Outline
@@ -24,6 +27,8 @@ from accord.formats.referencing import remembered
 from accord.model import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from accord.formats.limits import Limits
     from accord.formats.parsed import ReferenceMemory
     from accord.formats.protobuf.descriptors import FileDescriptorProto
@@ -110,6 +115,7 @@ def parse(
         source.text,
         find=lambda paths: imported_files(paths, known, compiler=compiler, limits=limits),
         limits=limits,
+        ask=lambda text: _remarks(text, known),
     )
     schema = _schema(given, source.references, known, limits=limits)
     if given.sent is not None:
@@ -119,19 +125,36 @@ def parse(
     return schema
 
 
-def _schema(
-    given: Given, references: tuple[Reference, ...], known: Known, *, limits: Limits
-) -> ProtobufSchema:
+def _remarks(text: str, known: Known) -> Iterator[Diagnostic]:
+    """Yield what protoc says of a text that our parser finds fault with; nothing where there is no protoc."""
+    path = _own_path(known)
+    with suppress(CompilerUnavailable):
+        for one in service.compiler().compile(Job({path: text}, known.serialized)).diagnostics:
+            yield _own(one, path)
+
+
+def _own_path(known: Known) -> str:
+    """Return a path for the schema itself, one that nothing it may import has."""
     paths = {file.name for file in known.files}
     path = OWN_PATH
     while path in paths:
         path = f"_{path}"
+    return path
+
+
+def _own(one: Diagnostic, path: str) -> Diagnostic:
+    """Tell a remark on the schema itself without its path."""
+    return one._replace(file="") if one.file == path else one
+
+
+def _schema(
+    given: Given, references: tuple[Reference, ...], known: Known, *, limits: Limits
+) -> ProtobufSchema:
+    path = _own_path(known)
     retold = None if given.sent is None else Retold(given.file)
 
     def retell(one: Diagnostic) -> Diagnostic:
-        if one.file != path:
-            return one
-        return one._replace(file="") if retold is None else retold.remark(one)
+        return _own(one, path) if retold is None or one.file != path else retold.remark(one)
 
     compiled = compile_relaxed(
         {path: given.text}, service.compiler(), known=known.serialized, retell=retell, limits=limits

@@ -7,11 +7,13 @@ import pytest
 from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge
 from accord.formats import Limits
 from accord.formats.protobuf import schema as schemas
+from accord.formats.protobuf import service
 from accord.formats.protobuf.canonical import fingerprint
+from accord.formats.protobuf.client import CompilerClient
 from accord.formats.protobuf.indexes import message_indexes, message_name
 from accord.model import Format, Reference, SchemaText
 from tests.accord.formats.protobuf.everything import CANONICAL, IMPORTED, NORMALIZED, WRITTEN
-from tests.accord.protobuf_texts import compiled, outcome, protobuf
+from tests.accord.protobuf_texts import COMPILER, compiled, outcome, protobuf
 
 SMALL = 'syntax = "proto3";\n\nmessage M {\n  int32 a = 1;\n}\n'
 
@@ -152,6 +154,30 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     told = refusal('syntax = "proto3";\nmessage M {\n  Foo a = 1;\n  int32 b = 2;\n  int32 c = 2;\n}')
     assert told.startswith('line 3, column 3: "Foo" is not defined.; line 5, column 13: Field number 2')
     assert refusal("message {}\nenum {}").startswith("line 1, column 9: The name of the message is expected")
+
+
+def test_what_our_parser_and_protoc_find_is_told_together_and_no_place_twice() -> None:
+    text = 'message M {\n  int32 a = 1;\n  optional = 2;\n  optional int32 b = "x;\n} # no comment\n'
+    assert refusal(text) == (
+        'line 2, column 3: Expected "required", "optional", or "repeated".; '
+        "line 3, column 12: A field, with its type first, is expected here, but '=' is met; "
+        "line 4, column 22: The string is not closed on its line; close it with the quote it began with; "
+        "line 5, column 3: A comment begins with // in Protobuf; write that instead of '#'"
+    )
+
+
+def test_without_protoc_our_own_parser_still_tells_what_is_wrong() -> None:
+    service.use(CompilerClient("/nowhere/compiler"))
+    try:
+        assert refusal("message {}").startswith("line 1, column 9: The name of the message is expected")
+    finally:
+        service.use(COMPILER)
+
+
+def test_each_error_is_told_once() -> None:
+    deep = "message M { " * 60 + "}" * 60
+    assert refusal(deep).count("Reached end of input") == 1
+    assert refusal('import "no.proto";') == 'line 1, column 1: Import "no.proto" was not found or had errors.'
 
 
 @pytest.mark.parametrize(
