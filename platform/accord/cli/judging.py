@@ -75,7 +75,7 @@ def _by_files(case: Case, trials: Trials, *said: Finding) -> Outcome:
         Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
         case,
         explained(case, verdict),
-        case.notes,
+        (*case.notes, *case.decision.notes),
         has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
         levels=lambda: _levels(trials, case.decision.policy, own),
     )

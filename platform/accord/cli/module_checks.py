@@ -184,6 +184,7 @@ class _ModuleCheck:
             notes.append(f"renamed from {self.before[path]}")
         if self.decision.requirements is not None and self.decision.requirements.lint.use:
             notes.append(NOT_LINTED)
+        notes += self.decision.notes
         if new is None:
             name = old.name if old is not None else path
             return Case(Source(name, EMPTY), history, self.decision, notes=("deleted", *notes))

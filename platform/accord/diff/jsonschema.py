@@ -32,7 +32,7 @@ from accord.formats.jsonschema.model import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from accord.diff.changes import Step, Steps, Tokens
+    from accord.diff.changes import Step, Steps, Tokens, Walk
     from accord.formats.jsonschema.model import Number, Schema
 
 VALUES_PER_STEP = 8
@@ -54,7 +54,7 @@ def walk(pair: Pair) -> Steps:
     if is_one_combined and (yield from _fits_a_branch(reader, writer)):
         return
     if reader.kind is writer.kind:
-        yield from _annotations(reader, writer)
+        yield from said_of_itself(reader, writer)
         yield from _same_kind(reader, writer)
     elif not _is_let_through(reader, writer):
         yield Difference(
@@ -66,9 +66,13 @@ def walk(pair: Pair) -> Steps:
         )
 
 
-def walk_without_formats(pair: Pair) -> Steps:
-    """Walk as if ``format`` made no combination with what is no text; a change of it is still told."""
-    return walk(Pair(_without_format(pair.reader), _without_format(pair.writer), pair.at))
+def without_formats(walk: Walk) -> Walk:
+    """Return a walk as if ``format`` made no combination with what is no text; its changes are still told."""
+
+    def walked(pair: Pair) -> Steps:
+        return walk(Pair(_without_format(pair.reader), _without_format(pair.writer), pair.at))
+
+    return walked
 
 
 def _without_format(node: object) -> object:
@@ -109,7 +113,8 @@ def _is_let_through(reader: Schema, writer: Schema) -> bool:
     return reader.notes.is_decimal and writer.notes.is_decimal
 
 
-def _annotations(reader: Schema, writer: Schema) -> Steps:
+def said_of_itself(reader: Schema, writer: Schema) -> Steps:
+    """Emit what two schemas say differently about themselves."""
     new, old = reader.notes, writer.notes
     if new is old:
         return
@@ -221,7 +226,7 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
         yield Difference((), type_, spoken(reader), spoken(writer))
         if not is_wider:
             return
-    yield from _counts(reader, writer)
+    yield from counts(reader, writer)
     edges: list[list[int]] = []
     for number, theirs in enumerate(writer.branches):
         fitting: list[int] = []
@@ -252,8 +257,8 @@ def _is_wider_criterion(reader: Combined, writer: Combined) -> bool:
     return reader.count == 1 and writer.criterion is Criterion.ALL_OF
 
 
-def _counts(reader: Combined, writer: Combined) -> Steps:
-    """More alternatives and fewer constraints are wider."""
+def counts(reader: Combined, writer: Combined) -> Steps:
+    """Emit that two combinations differ in length: more alternatives and fewer constraints are wider."""
     more = len(reader.branches) - len(writer.branches)
     if not more:
         return

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from accord.diff import SPELLINGS, WALKS
+from accord.diff import SPELLINGS, WALKS, Manner
 from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair
 from accord.formats import is_equivalent, opened, unclosed
 from accord.formats.places import pointer_token
@@ -208,8 +208,12 @@ class _Check:
         return [one for one in found if not one.path or not ignored.is_ignored(one.path[0], roots)]
 
     def _reading(self, reader: ParsedSchema) -> ParsedSchema:
-        """Return the reader as the policy's profile has it; the candidate reads many versions."""
-        if not self.policy.profile.opens_reader:
+        """Return the reader as the policy's profile has it; the candidate reads many versions.
+
+        Where both sides are held against each other exactly, both are taken as they are.
+        """
+        profile = self.policy.profile
+        if profile.is_exact or not profile.opens_reader:
             return reader
         if id(reader) not in self.opened:
             self.opened[id(reader)] = opened(reader)
@@ -232,9 +236,13 @@ class _Side:
     def compare(self, pair: Pair, *, budget: Budget, at: Tokens = ()) -> list[Found]:
         """Return the differences of a pair that stands ``at`` a place; raises `WorkLimitReached`."""
         profile = self.check.policy.profile
-        walk = WALKS[self.format](
-            profile.protobuf, is_swapped=self.is_swapped, ignores_formats=profile.ignores_formats
+        how = Manner(
+            profile.protobuf,
+            is_swapped=self.is_swapped,
+            ignores_formats=profile.ignores_formats,
+            is_exact=profile.is_exact,
         )
+        walk = WALKS[self.format](how)
         try:
             return Comparer(walk, self.weights, budget, self.check.places).compare(pair, at=at)
         except ComparisonEnded as end:

@@ -145,6 +145,7 @@ PARTS: Mapping[str, Remedy] = {
     "COMBINED_TYPE_CHANGED": KEEP,
     "COMBINED_TYPE_EXTENDED": KEEP,
     "COMBINED_TYPE_SUBSCHEMAS_CHANGED": UNMATCHED,
+    "KEYWORD_CHANGED": both("set {name} back to what {stored} says"),
     "PRODUCT_TYPE_EXTENDED": Remedy("take {name} out again", "put {name} back"),
     "SUM_TYPE_NARROWED": Remedy("put {name} back", "take {name} out again"),
     **dict.fromkeys(

@@ -168,6 +168,14 @@ def test_names_docs_and_sizes_are_asked_of_every_file(accord: Program, protos: R
     assert found["proto/a/x.proto"]["levels"]["NONE"]["is_compatible"] is False
 
 
+def test_what_a_registration_sends_along_is_not_asked_for(accord: Program, protos: Repository) -> None:
+    protos.write("p.yaml", "name: house\ndefault: {required: {owners: [team]}}\n")
+    note = "owners are not looked at here: a registration sends them along"
+    for paths in (("proto",), ("proto/a/y.proto",)):
+        result = accord(*HEAD, *paths, "--policy", "p.yaml")
+        assert (result.exit_code, f"[{note}]" in result.stdout) == (0, True), result.output
+
+
 def test_a_check_that_is_too_large_is_told(
     accord: Program, protos: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -245,15 +245,15 @@ def _positions(members: Members, key: str, cursor: Cursor) -> Fields:
 
 
 def _contains(members: Members, key: str, cursor: Cursor) -> Fields:
-    yield read.spot(members[key], cursor.at(key))
+    contains = yield read.spot(members[key], cursor.at(key))
     least = read.count(members, "minContains", cursor)
     most = read.count(members, "maxContains", cursor)
-    return {"min_contains": 1 if least is None else least, "max_contains": most}
+    counts = {"min_contains": 1 if least is None else least, "max_contains": most}
+    return {"contains": contains, **counts}
 
 
 def _names(members: Members, key: str, cursor: Cursor) -> Fields:
-    yield read.spot(members[key], cursor.at(key))
-    return {}
+    return {"names": (yield read.spot(members[key], cursor.at(key)))}
 
 
 def _unevaluated(members: Members, key: str, cursor: Cursor) -> Fields:
