@@ -39,6 +39,11 @@ class Diagnostic(NamedTuple):
         return f"{where}: {message}" if where else message
 
 
+def unsupported_edition(name: str) -> str:
+    """Return the remark on an edition that nobody here knows."""
+    return f"Edition {name} is not supported; use 2023 or 2024"
+
+
 def invalid(diagnostics: Iterable[Diagnostic]) -> InvalidSchema:
     """Return the error that tells all that is wrong, in the order of the text; warnings are left out."""
     errors = [one.sentence for one in told_once(diagnostics)]

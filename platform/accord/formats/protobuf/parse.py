@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.decompiling import decompiled
 from accord.formats.protobuf.descriptors import DecodeError, FileDescriptorProto, OptionReader
-from accord.formats.protobuf.diagnostics import Diagnostic, invalid, merged, too_large
+from accord.formats.protobuf.diagnostics import (
+    Diagnostic,
+    invalid,
+    merged,
+    too_large,
+    unsupported_edition,
+)
 from accord.formats.protobuf.grammar import read_source
 from accord.formats.protobuf.sent import refuse_descriptor, refuse_unlike_imports, sent_files
 from accord.formats.protobuf.soundness import descriptor_flaws
@@ -61,8 +67,7 @@ def read_given(text: str, *, find: FindFiles, limits: Limits, ask: AskProtoc | N
         text = _written(sent, find)
     file, flaws = read_source(text, limits)
     if not flaws and file.edition not in EDITIONS:
-        sentence = f"Edition {file.edition} is not supported; use 2023 or 2024"
-        flaws = (Diagnostic("", *file.syntax_position, sentence),)
+        flaws = (Diagnostic("", *file.syntax_position, unsupported_edition(file.edition)),)
     if flaws:
         raise invalid(merged(flaws, ask(text) if ask is not None and sent is None else ()))
     return Given(text, file, None if sent is None else sent.root)
