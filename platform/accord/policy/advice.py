@@ -131,7 +131,7 @@ def _first(level: Level) -> Upgrade:
 
 
 def _weight(edit: Edit, policy: Policy, format_: Format) -> Severity:
-    """Return the heaviest of what the level's directions report about a change; some presets look both ways."""
+    """Return the heaviest of what the level asks about a change; some presets look both ways."""
     if policy.level.frozen:
         return policy.severity("FROZEN")
     bounds = (policy.level.backward, policy.level.forward)

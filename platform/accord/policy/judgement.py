@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from accord.diff.changes import RowKey, Tokens
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Level
+    from accord.model import Level
     from accord.policy.policies import Policy
 
     Weights: TypeAlias = Mapping[RowKey, Severity]
@@ -184,7 +184,7 @@ class _Check:
             return
         bounds = ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward))
         for asked, bound in bounds:
-            if _reaches(bound, entry, age):
+            if bound is not None and bound.reaches(entry.number, age=age):
                 yield self.comparison(self._looks(asked, entry), asked, entry)
 
     def _looks(self, direction: Direction, entry: HistoryEntry) -> Direction:
@@ -334,15 +334,6 @@ def _up_to_first(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 def _pointer(tokens: Tokens) -> str:
     return "/" + "/".join(map(pointer_token, tokens))
-
-
-def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:
-    """Tell whether a direction of the level looks at this version: at the latest it always does."""
-    if bound is None:
-        return False
-    if bound.oldest is None:
-        return age == 0
-    return age == 0 or entry.number is None or entry.number >= bound.oldest
 
 
 @dataclass(slots=True)
