@@ -36,7 +36,8 @@ class Finding:
     any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one. ``lost``
     leads to what is gone in the writer's schema, where ``path`` names what held it. ``is_negated`` marks
     what was found inside a ``not``, where the two sides are compared the other way round: the values are
-    those of the true reader and writer, and the rule's own words do not hold.
+    those of the true reader and writer, and the rule's own words do not hold. ``is_turned`` marks what was
+    found looking the other way than its comparison, as presets do that hold new against old whoever reads.
     """
 
     rule: str
@@ -52,6 +53,7 @@ class Finding:
     judged_as: str = ""
     lost: str = ""
     is_negated: bool = False
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

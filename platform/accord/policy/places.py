@@ -18,14 +18,14 @@ from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from typing import TypeAlias
 
     from accord.formats.positions import Position, Spot
     from accord.formats.protobuf.positions import ProtoPlaces
 
     # From a path, and the one in the writer's text where that differs, to both places.
-    Both: TypeAlias = Callable[[str, str], tuple[Position, Position]]
+    Both: TypeAlias = partial[tuple[Position, Position]]
 
 NOTHING: Final[Mapping[str, ProtoPlaces]] = MappingProxyType({})
 
@@ -66,9 +66,13 @@ class FindingPlaces:
             case _:
                 self._both = partial(_protobuf, by.protobuf(reader), by.protobuf(writer))
 
-    def locate(self, path: str, *, lost: str = "") -> tuple[Position, Position]:
-        """Return the place of a finding's path in both texts; ``lost`` leads to what the second has lost."""
-        return self._both(path, lost)
+    def locate(self, path: str, *, lost: str = "", is_turned: bool = False) -> tuple[Position, Position]:
+        """Return the place of a finding's path in both texts; ``lost`` leads to what the second has lost.
+
+        For one that ``is_turned`` the second text is the reader, and comes first.
+        """
+        both = partial(self._both.func, *reversed(self._both.args)) if is_turned else self._both
+        return both(path, lost)
 
 
 def _avro(reader: AvroText, writer: AvroText, path: str, _lost: str) -> tuple[Position, Position]:

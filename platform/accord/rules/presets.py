@@ -44,13 +44,16 @@ class Profile:
     taken as it is. ``is_exact``: old and new are used side by side, so a difference counts whichever of the
     two reads, keywords that other presets pass over count as well, and branches are paired by what tells them
     apart; both sides are taken as they are. ``ignores_formats`` passes over ``format`` beside what is no text
-    in JSON Schema. ``protobuf`` tells how two sets of Protobuf files are aligned.
+    in JSON Schema. ``protobuf`` tells how two sets of Protobuf files are aligned; under ``protobuf_beside``,
+    if there is one, they are compared once more, for what the first comparison does not see: that refuses
+    nothing.
     """
 
     opens_reader: bool = False
     is_exact: bool = False
     ignores_formats: bool = False
     protobuf: ProtobufProfile = profiles.CONFLUENT
+    protobuf_beside: ProtobufProfile | None = None
 
     def swaps(self, format_: Format) -> bool:
         """Tell whether FORWARD means that the old schema reads the new one's data.
@@ -61,11 +64,15 @@ class Profile:
 
 
 class Protobuf(NamedTuple):
-    """What a preset says of Protobuf: a column, how files are aligned, what weighs differently forward."""
+    """What a preset says of Protobuf: a column, how files are aligned, what weighs differently forward.
+
+    ``beside`` is how they are aligned for warnings alone, where that differs.
+    """
 
     column: Mapping[str, Severity]
     profile: ProtobufProfile
     forward: Mapping[str, Severity] = {}
+    beside: ProtobufProfile | None = None
 
 
 PLAIN = Profile()
@@ -264,7 +271,7 @@ _PROTOBUF = {
     "confluent:8.1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
     "confluent:8.1:lenient": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
     "optional-friendly:1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
-    "accord:1": Protobuf(columns.ACCORD, profiles.CONFLUENT),
+    "accord:1": Protobuf(columns.ACCORD, profiles.CONFLUENT, beside=profiles.CONFLUENT_WHOLE),
     "accord:queue-safe:1": Protobuf(columns.QUEUE_SAFE, profiles.ACCORD),
     "accord:strict:1": Protobuf(columns.STRICT, profiles.ACCORD),
     "confluent:7.4": Protobuf(columns.CONFLUENT_7, profiles.CONFLUENT),
@@ -300,7 +307,12 @@ FORWARD: Mapping[str, Mapping[str, Severity]] = {
     name: {**PRESETS[name], **cells.forward} for name, cells in _PROTOBUF.items() if cells.forward
 }
 PROFILES: Mapping[str, Profile] = {
-    name: Profile(opens_reader=name in _OPENING, is_exact=name in _EXACT, protobuf=cells.profile)
+    name: Profile(
+        opens_reader=name in _OPENING,
+        is_exact=name in _EXACT,
+        protobuf=cells.profile,
+        protobuf_beside=cells.beside,
+    )
     for name, cells in _PROTOBUF.items()
 }
 
