@@ -248,7 +248,8 @@ def _contains(members: Members, key: str, cursor: Cursor) -> Fields:
     yield read.spot(members[key], cursor.at(key))
     least = read.count(members, "minContains", cursor)
     most = read.count(members, "maxContains", cursor)
-    return {"min_contains": 1 if least is None else least, "max_contains": most}
+    is_implied = least is None
+    return {"min_contains": 1 if is_implied else least, "max_contains": most, "is_least_implied": is_implied}
 
 
 def _names(members: Members, key: str, cursor: Cursor) -> Fields:
