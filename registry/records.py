@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -246,6 +246,16 @@ class CheckRunRecord:
     total: int
     created_at: datetime
     result: Mapping[str, Any] | None = None
+
+
+class Referenced(NamedTuple):
+    """How much a schema refers to, directly or not, each schema once."""
+
+    characters: int
+    files: int
+
+
+NOTHING: Final = Referenced(0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 
 from accord.cli import main as accord_program
 from accord.pipeline.jobs import main as spark_program
-from accord.pipeline.quarantine import Reason
+from accord.pipeline.reasons import Reason
 from accord.pipeline.session import JARS_VARIABLE
 from accord_server.dev.state import VARIABLE as STATE_VARIABLE
 from accord_server.kit.settings_table import SETTINGS

@@ -205,9 +205,9 @@ def shown_value(value: Setting | None) -> str:
 def _rules(scope: Scope, found: EffectivePolicy) -> Iterator[RuleInForce]:
     policy, column = found.policy, PRESETS[found.preset.value]
     with_parameters = {name.split(".")[1] for name in found.values if f".{PARAMETERS}." in name}
-    for rule in sorted({*policy.overrides, *policy.replacements, *with_parameters} & column.keys()):
+    for rule in sorted((policy.set_rules | policy.warned_rules | with_parameters) & column.keys()):
         row = TABLE.rows[rule]
-        before, weight = column[rule], policy.severity(rule)
+        before, weight = column[rule], policy.reported(rule)
         other = policy.replacements.get(rule, "")
         is_told = weight is not before or other or rule in with_parameters
         if row.format in {None, found.format} and is_told:

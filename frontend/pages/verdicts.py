@@ -101,7 +101,7 @@ class RuleLink:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """One level: whether the newer version passes it, which stored version it fails on first, and why."""
+    """One level: whether the newer version passes it, the newest stored version it fails on, and why."""
 
     name: str
     is_allowed: bool

@@ -19,7 +19,7 @@ from registry.models import Schema, Version
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
 from registry.queries.visibility import READ, visible
-from registry.records import ReferenceTarget, StoredSchema
+from registry.records import Referenced, ReferenceTarget, StoredSchema
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -53,6 +53,24 @@ BY_KEYS: Final = CLOSURE.format(start="SELECT key FROM unnest(%s::bigint[]) AS k
 BY_ID: Final = CLOSURE.format(
     start="SELECT id FROM registry_schema WHERE namespace_id = %s AND context = %s AND number = %s"
 )
+
+# The same of several schemas apart, in numbers.
+SIZES: Final = """
+WITH RECURSIVE reached(start, schema_id) AS (
+    SELECT key, key FROM unnest(%s::bigint[]) AS key
+    UNION
+    SELECT reached.start, version.schema_id
+    FROM reached
+    JOIN registry_schemareference AS edge ON edge.schema_id = reached.schema_id
+    JOIN registry_version AS version ON version.id = edge.target_id
+)
+SELECT reached.start, sum(octet_length(content.text)), count(*)
+FROM reached
+JOIN registry_schema AS home ON home.id = reached.schema_id
+JOIN registry_content AS content ON content.id = home.content_id
+WHERE reached.schema_id <> reached.start
+GROUP BY reached.start
+"""
 
 
 def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> dict[int, StoredSchema]:
@@ -95,6 +113,14 @@ def closure_of(
     if limit is not None and len(found) > limit:
         raise SchemaTooLarge(f"more than {limit} schemas are reachable through references")
     return found
+
+
+def referenced_by(scope: Scope, schema_keys: Collection[int]) -> dict[int, Referenced]:
+    """Return how much schemas refer to, by row key; those that refer to nothing are left out."""
+    del scope  # as above
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES, [list(schema_keys)])
+        return {key: Referenced(int(size), files) for key, size, files in cursor.fetchall()}
 
 
 def closure_of_id(scope: Scope, schema_id: int, *, context: str) -> Mapping[Coordinates, StoredSchema]:

@@ -16,6 +16,7 @@ from accord.formats import identity as identities
 from accord.model import Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
+from registry.records import NOTHING, Referenced
 from registry.services.heavy import turn_for
 from registry.services.memory import MODELS, SharedReferences, keep_model, parse_shared
 from tenants.access import require
@@ -36,7 +37,7 @@ class Candidate:
     """A parsed schema text with what it refers to; its identities are computed when asked for.
 
     ``stored_key`` names one that was read from the database. ``unsettled`` is the schema as it was sent
-    where that is another one, since it was to be normalized.
+    where that is another one, since it was to be normalized. ``referenced`` is how much it refers to.
     """
 
     parsed: ParsedSchema
@@ -44,6 +45,7 @@ class Candidate:
     tenant: UUID
     stored_key: tuple[Any, ...] | None = None
     unsettled: ParsedSchema | None = None
+    referenced: Referenced = NOTHING
 
     @property
     def sent(self) -> ParsedSchema:
@@ -190,7 +192,8 @@ def prepare(
     with turn_for(len(source.text) + unread):
         sent = parse_shared(source, behind, strict=strict)
         parsed = sent.normalized() if normalize else sent
-    candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id, unsettled=sent)
+    size = NOTHING if behind is None else behind.size
+    candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id, unsettled=sent, referenced=size)
     keep_model(candidate.key, candidate.parsed, behind)
     return candidate
 

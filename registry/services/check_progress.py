@@ -43,6 +43,7 @@ def asked_to_store(policy: Policy, asked: Question) -> Json:
         "ignored": asdict(policy.ignored),
         "ignored_places": {rule: list(places) for rule, places in policy.ignored_places.items()},
         "ignores_formats": policy.ignores_formats,
+        "also_warns": policy.also_warns,
         "written": asked.source.text,
         "name": asked.name,
         "in_force": asked.policy,
@@ -63,6 +64,7 @@ def policy_of(row: CheckRun) -> Policy:
         ignored=ignored_in(known.get("ignored", {})),
         ignored_places={rule: tuple(places) for rule, places in known.get("ignored_places", {}).items()},
         ignores_formats=known.get("ignores_formats", False),
+        also_warns=known.get("also_warns", ""),
     )
 
 
@@ -102,6 +104,7 @@ def comparison_to_store(couple: Couple, made: Comparison, *, room: int) -> Json:
     return {
         "version": couple.row.number,
         "side": NAMES[couple.side],
+        "direction": made.direction,
         "findings": [asdict(one) for one in kept],
         "left_out": len(made.findings) - len(kept),
     }
@@ -159,9 +162,11 @@ class Progress:
 
     def comparison(self, couple: Couple) -> Comparison:
         """Return what was found about one of the couples."""
-        direction = Direction.FORWARD if couple.side == FORWARD else Direction.BACKWARD
-        findings = self._found[couple.row.number, couple.side]["findings"]
-        return Comparison(direction, couple.row.number, tuple(map(_finding, findings)))
+        found = self._found[couple.row.number, couple.side]
+        # Runs begun by an earlier release have no direction; a preset may look the other way than was asked.
+        asked = Direction.FORWARD if couple.side == FORWARD else Direction.BACKWARD
+        direction = Direction(found.get("direction", asked))
+        return Comparison(direction, couple.row.number, tuple(map(_finding, found["findings"])))
 
 
 def _finding(stored: Mapping[str, Any]) -> Finding:

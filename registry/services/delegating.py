@@ -118,7 +118,7 @@ def verdict_on(scope: Scope, errand: Errand, inline: Callable[[], Verdict]) -> V
     known = errand.remembered(scope)
     if known is not None:
         return known
-    if not is_heavy(errand.candidate, policy, errand.rows, policy.level):
+    if not is_heavy(scope, errand.candidate, policy, errand.rows, policy.level):
         return inline()
     found = find_finished_run(scope, key=bytes(errand.run(scope).key))
     if found is None:

@@ -13,11 +13,13 @@ from collections.abc import Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
 from functools import cache, partial
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.model import Level, Severity, Verdict
 from accord.model.levels import CONFLUENT_LEVELS, LATEST
 from accord.policy import STEPS_PER_CHECK, Budget, HistoryEntry, Policy, judge
+from accord.policy.besides import told_once
 from accord.policy.confluent import messages
 from accord.policy.effective import NOT_CLOSED
 from accord.policy.level_names import nearest_confluent
@@ -68,10 +70,11 @@ def couples_of(level: Level, live: Sequence[HistoryRow]) -> tuple[Couple, ...]:
 def verdict_of(couples: Iterable[Couple], compare: Callable[[Couple], Comparison]) -> Verdict:
     """Return the verdict on couples in their order, which ends with the version that blocks."""
     made: list[Comparison] = []
-    for couple in couples:
-        if made and made[-1].version != couple.row.number and any(one.is_blocked for one in made[-2:]):
+    for _, of_version in groupby(couples, key=lambda one: one.row.number):
+        found = told_once([compare(couple) for couple in of_version])
+        made += found
+        if any(one.is_blocked for one in found):
             break
-        made.append(compare(couple))
     return Verdict(tuple(made))
 
 
@@ -311,7 +314,7 @@ class _Effort(ExitStack):
         if light < allowed and not HEAVY.is_held:
             budget = Budget(allowed, light)
             (found,) = judge(candidate, [entry], policy, budget=budget).comparisons
-            if budget.left >= 0:
+            if _is_whole(found):
                 self._light = budget.left
                 self.left -= light - budget.left
                 return found, True
@@ -319,7 +322,12 @@ class _Effort(ExitStack):
         budget = Budget(allowed, allowed)
         (found,) = judge(candidate, [entry], policy, budget=budget).comparisons
         self.left -= allowed - max(budget.left, 0)
-        return found, allowed == STEPS_PER_PAIR or budget.left >= 0
+        return found, allowed == STEPS_PER_PAIR or _is_whole(found)
+
+
+def _is_whole(found: Comparison) -> bool:
+    """Tell whether the steps were enough, for what only warns as well."""
+    return all(one.rule != "CHECK_TOO_LARGE" for one in found.findings)
 
 
 def _weight(comparisons: Iterable[Comparison]) -> int:
@@ -333,7 +341,7 @@ def _reaches(bound: Bound | None, number: int, age: int) -> bool:
 
 def _of_pairs(policy: Policy) -> Policy:
     """Return the policy without what it says about the candidate alone, which is asked for once."""
-    if NOT_CLOSED not in PRESETS[policy.preset] or policy.severity(NOT_CLOSED) is Severity.OFF:
+    if NOT_CLOSED not in PRESETS[policy.preset] or policy.reported(NOT_CLOSED) is Severity.OFF:
         return policy
     return replace(policy, overrides={**policy.overrides, NOT_CLOSED: Severity.OFF})
 

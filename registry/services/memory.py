@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from accord.formats import parse
 from accord_server.kit.cache import BoundedMemory, Part, memory_named
+from registry.records import NOTHING, Referenced
 
 if TYPE_CHECKING:
     from accord.formats import ParsedSchema
@@ -22,15 +23,18 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What a list of references brings, in the parser's own form, and what that weighs."""
+    """What a list of references brings, in the parser's own form, what that weighs, and in how many texts."""
 
     types: object
     part: Part
+    files: int
 
 
 MODELS: Final[BoundedMemory[ParsedSchema]] = memory_named("parsed_schemas")
 # The same memory: one bound for all that is parsed.
 BEHIND: Final[BoundedMemory[Behind]] = memory_named("parsed_schemas")
+# By stored schema.
+SIZES: Final[BoundedMemory[Referenced]] = memory_named("reference_sizes")
 # Weighed in findings, with one for the pair itself.
 PAIRS: Final[BoundedMemory[Comparison]] = memory_named("compared_pairs")
 # Verdicts on whole histories, weighed in findings and comparisons.
@@ -46,7 +50,7 @@ class SharedReferences:
     def __init__(self, key: Key, resolver: ReferenceResolver) -> None:
         self._key = ("behind", *key)
         self._resolver = resolver
-        self._characters = 0
+        self._characters = self._files = 0
         self._found: Behind | None = BEHIND.recall(self._key)
 
     @property
@@ -59,6 +63,12 @@ class SharedReferences:
         """What a model with these references keeps alive besides its own."""
         return () if self._found is None else (self._found.part,)
 
+    @property
+    def size(self) -> Referenced:
+        """How much is behind the references, once that is known."""
+        found = self._found
+        return NOTHING if found is None else Referenced(found.part.weight, found.files)
+
     def resolve(self, reference: Reference) -> SchemaText:
         """Return the referenced text.
 
@@ -67,6 +77,7 @@ class SharedReferences:
         """
         source = self._resolver.resolve(reference)
         self._characters += len(source.text)
+        self._files += 1
         return source
 
     def recall(self) -> object | None:
@@ -75,7 +86,7 @@ class SharedReferences:
 
     def keep(self, found: object) -> None:
         """Share it from now on."""
-        self._found = Behind(found, Part(self._characters))
+        self._found = Behind(found, Part(self._characters), self._files)
         BEHIND.keep(self._key, self._found, parts=self.parts)
 
 

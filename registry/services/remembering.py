@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.model import Severity
+from accord.policy.besides import looking
 from accord.policy.level_names import spell_level
 from registry.registration_records import (
     InForce,
@@ -67,7 +68,7 @@ def _findings(verdict: Verdict) -> list[dict[str, Any]]:
     """Return the heaviest findings; those about the schema itself have neither direction nor version."""
     own = [(finding, None, None) for finding in verdict.own]
     compared = [
-        (finding, comparison.direction, comparison.version)
+        (finding, looking(finding, comparison.direction), comparison.version)
         for comparison in verdict.comparisons
         for finding in comparison.findings
     ]

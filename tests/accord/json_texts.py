@@ -22,7 +22,7 @@ MODERN = "https://json-schema.org/draft/2020-12/schema"
 TOLD = {
     rule: Severity.INFO
     for rule, severity in PRESETS["confluent:8.1"].items()
-    if severity is Severity.OFF and rule not in ("OBJECT_NOT_CLOSED", "FORMAT_CHANGED")
+    if severity is Severity.OFF and rule not in ("OBJECT_NOT_CLOSED", "FORMAT_CHANGED", "KEYWORD_CHANGED")
 }
 
 

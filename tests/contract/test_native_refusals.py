@@ -60,6 +60,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST validate": {"name": "payments"},
     "POST revert": {"version": 1},
     "PUT policy-binding": {"policy": "payments"},
+    "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
     "POST waivers": {

@@ -1,4 +1,4 @@
-"""From an unmodified Kafka serializer through the live registry into a Parquet table."""
+"""From an unmodified Kafka serializer through the live registry into a table."""
 
 from __future__ import annotations
 
@@ -12,21 +12,42 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroSerializer
+from confluent_kafka.schema_registry.protobuf import ProtobufSerializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 
+from accord.client import RegistryClient
+from accord.formats.protobuf import service
 from accord.pipeline import SessionSettings, build_session
+from accord.pipeline import decode as decode_frame
+from tests.accord.protobuf_texts import COMPILER
+from tests.pipeline.messages import V3, message
+from tests.pipeline.records import frame_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from pyspark.sql import SparkSession
 
     from tests.e2e.platform import Platform
 
-pytestmark = [pytest.mark.e2e, pytest.mark.spark]
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.spark,
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),  # PySpark's own
+]
 
 COMMAND = [sys.executable, "-c", "from accord.pipeline.jobs import main; main()", "decode"]
 ID = {"name": "id", "type": "long"}
 NOTE = {"name": "note", "type": ["null", "string"], "default": None}
 POISON = [b"", b"test", b"\x07\0\0\0\x01x", b"\0\x7f\xff\xff\xff\x02", b"\0\0"]
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    session = build_session(SessionSettings(name="accord-test", master="local[1]"))
+    yield session
+    session.stop()
 
 
 def order(*fields: dict[str, Any]) -> str:
@@ -66,22 +87,36 @@ def decode(platform: Platform, folder: Path) -> dict[str, Any]:
     return report
 
 
-def rows(folder: Path) -> list[tuple[int, str | None]]:
-    """The decoded table, read back in a Spark of its own."""
-    session = build_session(SessionSettings(name="accord-test", master="local[1]"))
-    try:
-        table = session.read.parquet(str(folder / "out")).select("id", "note")
-        return sorted(tuple(row) for row in table.collect())
-    finally:
-        session.stop()
+def rows(spark: SparkSession, folder: Path) -> list[tuple[int, str | None]]:
+    """The decoded table, read back."""
+    table = spark.read.parquet(str(folder / "out")).select("id", "note")
+    return sorted(tuple(row) for row in table.collect())
 
 
-@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")  # PySpark's own
-def test_records_of_the_live_registry_become_a_table(platform: Platform, topic: str, tmp_path: Path) -> None:
+def test_records_of_the_live_registry_become_a_table(
+    platform: Platform, topic: str, tmp_path: Path, spark: SparkSession
+) -> None:
     dump(tmp_path / "in", [*written(platform, topic), *POISON])
     report = decode(platform, tmp_path)
     assert (report["read"], report["decoded"]) == (105, 100)
     assert sum(report["quarantined"].values()) == len(POISON)
-    table = rows(tmp_path)
+    table = rows(spark, tmp_path)
     assert table[0] == (0, None)
     assert table[99] == (99, "n99")
+
+
+def test_protobuf_of_the_live_registry_becomes_columns(
+    platform: Platform, topic: str, spark: SparkSession
+) -> None:
+    """The serializer registers descriptors, not text, and names the message by its place in the file."""
+    service.use(COMPILER)
+    kind = message(V3, "shop.Order")
+    with SchemaRegistryClient(platform.client_settings()) as client:
+        serializer = ProtobufSerializer(kind, client, {"use.deprecated.format": False})
+        context = SerializationContext(topic, MessageField.VALUE)
+        values = [serializer(kind(id=number, state=1), context) for number in (7, 8)]
+    with RegistryClient(platform.registry_url, platform.token) as registry:
+        decoded = decode_frame(frame_of(spark, *values, *POISON), registry)
+        found = decoded.orderBy("offset").collect()
+    assert [(row.decoded.id, row.decoded.state) for row in found[:2]] == [(7, "PAID"), (8, "PAID")]
+    assert all(row.quarantine_reason for row in found[2:])

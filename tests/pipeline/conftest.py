@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.formats.protobuf import service
+from tests.accord.protobuf_texts import COMPILER
 from tests.fakes import FakeRegistry
 from tests.pipeline.records import V1, V2, V3, avro
 
@@ -43,6 +45,12 @@ def spark() -> Iterator[SparkSession]:
         session.conf.set(name, value)
     yield session
     session.stop()
+
+
+@pytest.fixture(autouse=True)
+def compiler() -> None:
+    """Choose a compiler of our own, not the one that the settings of the server name."""
+    service.use(COMPILER)
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def test_a_line_that_is_no_record_ends_the_job(
 
 def test_counts_that_do_not_add_up_are_an_error() -> None:
     from accord.pipeline.batch import _report
-    from accord.pipeline.quarantine import Reason
+    from accord.pipeline.reasons import Reason
 
     seen = {"read": 10, **{str(reason): 0 for reason in Reason}, "empty": 2}
     assert _report(seen, 8, 2) == DecodeReport(10, 8, {"empty": 2})

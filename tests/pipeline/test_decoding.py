@@ -83,7 +83,7 @@ def test_a_schema_that_is_no_use_is_a_reason(spark: SparkSession, registry: Fake
     registry.add(21, avro({"type": "record", "name": "Broken"}))
     registry.add(22, avro("geo.Address", Reference("geo.Address", "address-value", 1)))
     values = [bytes([0, 0, 0, 0, number]) + b"ab" for number in (20, 21, 22)]
-    assert reasons(spark, registry, *values) == ["not_avro", "unusable_schema", "unusable_schema"]
+    assert reasons(spark, registry, *values) == ["other_format", "unusable_schema", "unusable_schema"]
 
 
 def test_only_the_most_frequent_ids_are_looked_up(spark: SparkSession, registry: FakeRegistry) -> None:

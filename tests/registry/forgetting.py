@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from registry.queries.standing import HISTORIES
-from registry.services.memory import MODELS, PAIRS, VERDICTS
+from registry.services.memory import MODELS, PAIRS, SIZES, VERDICTS
 
 
 def forget_verdicts() -> None:
@@ -16,4 +16,5 @@ def forget_everything() -> None:
     """Forget what was judged, parsed and read."""
     forget_verdicts()
     MODELS.clear()
+    SIZES.clear()
     HISTORIES.clear()

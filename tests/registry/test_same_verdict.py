@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 import pytest
 
 from accord.cli.cases import Case, Older, Source, Status
 from accord.cli.deciding import Decision
 from accord.cli.judging import judged
-from accord.model import Direction, Format, SchemaText, Severity, SubjectName
+from accord.model import Format, SchemaText
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import Policy
-from registry.queries.standing import History
-from registry.records import HistoryRow
-from registry.services.candidates import prepare
-from registry.services.judging import judge_levels
+from tests.registry.policies.asking import NAMESPACE, Native
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from accord.model import Comparison
-    from accord.policy.explanation import ExplainedComparison
-    from accord_server.kit.scope import Scope
+    from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
 
 RULES = Path(__file__).parents[1] / "accord" / "rules"
-S = SubjectName("s")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FILES = [
-    (Format.AVRO, "avro/vectors.jsonl", "confluent:8.1"),
-    (Format.JSON, "jsonschema/vectors.jsonl", "confluent:8.1"),
-    (Format.JSON, "jsonschema/vectors.jsonl", "confluent:8.1:lenient"),
-    (Format.JSON, "jsonschema/optional_friendly.jsonl", "optional-friendly:1"),
+    (Format.AVRO, "avro/vectors.jsonl", ("confluent:8.1",)),
+    (Format.JSON, "jsonschema/vectors.jsonl", ("confluent:8.1", "confluent:8.1:lenient")),
+    (Format.JSON, "jsonschema/optional_friendly.jsonl", ("optional-friendly:1",)),
 ]
 
 
@@ -51,45 +39,20 @@ def pairs(format_: Format, name: str) -> list[tuple[SchemaText, SchemaText]]:
     ]
 
 
-def history_of(scope: Scope, text: SchemaText, number: int) -> History:
-    """A history of one version, whose model the process remembers."""
-    old = prepare(scope, S, text, strict=False)
-    row = HistoryRow(
-        version_key=number,
-        number=1,
-        is_deleted=False,
-        schema_key=number,
-        schema_id=number,
-        identity=old.identity,
-        equivalence=old.equivalence,
-        references=(),
-        guid=UUID(int=number),
-        born=(NOW, NOW),
-        created_by="",
-        level="",
-        text_bytes=len(text.text),
-        content_key=old.key[1:],
-    )
-    return History((row,), number, str(number))
+Findings = list[tuple[str, str, str, str]]
 
 
-Findings = list[tuple[str, str, Severity, Direction]]
-
-
-def found_in(comparisons: Iterable[Comparison] | Iterable[ExplainedComparison]) -> Findings:
-    """What is compared of a verdict."""
-    return [
-        (one.rule, one.path, one.severity, each.direction) for each in comparisons for one in each.findings
+def by_registry(api: Registry, subject: str, new: SchemaText, *, preset: str) -> tuple[bool, Findings]:
+    """What the interface says of a schema against what is stored."""
+    policy = {"name": "tried", "default": {"preset": preset, "level": "FULL"}}
+    body = {"schema": new.text, "format": str(new.format), "policy": policy}
+    told = Native(api.token).ok("POST", f"{NAMESPACE}/subjects/{subject}/verdict", body)
+    findings = [
+        (one["rule"], one["path"], one["severity"], each["direction"])
+        for each in told["comparisons"]
+        for one in each["findings"]
     ]
-
-
-def by_registry(
-    scope: Scope, old: SchemaText, new: SchemaText, *, policy: Policy, number: int
-) -> tuple[bool, Findings]:
-    """What the registry says."""
-    candidate, history = prepare(scope, S, new), history_of(scope, old, number)
-    verdict = judge_levels(scope, candidate, policy, history, [policy.level])[policy.level]
-    return verdict.is_allowed, found_in(verdict.comparisons)
+    return told["is_compatible"], findings
 
 
 def by_program(old: SchemaText, new: SchemaText, *, policy: Policy) -> tuple[bool, Findings]:
@@ -97,13 +60,23 @@ def by_program(old: SchemaText, new: SchemaText, *, policy: Policy) -> tuple[boo
     before = Older(Source("old", old), "old", 1)
     outcome = judged(Case(Source("new", new), (before,), Decision(policy)))
     assert outcome.explanation is not None
-    return outcome.status is Status.ALLOWED, found_in(outcome.explanation.comparisons)
+    findings = [
+        (one.rule, one.path, str(one.severity), str(each.direction))
+        for each in outcome.explanation.comparisons
+        for one in each.findings
+    ]
+    return outcome.status is Status.ALLOWED, findings
 
 
-@pytest.mark.parametrize(("format_", "name", "preset"), FILES, ids=str)
-def test_every_vector_gets_one_verdict(scope: Scope, format_: Format, name: str, preset: str) -> None:
+@pytest.mark.parametrize(("format_", "name", "presets"), FILES, ids=str)
+def test_every_vector_gets_one_verdict(
+    api: Registry, format_: Format, name: str, presets: tuple[str, ...]
+) -> None:
     """Under FULL both directions count, so that every finding of every level is among them."""
-    policy = Policy(CONFLUENT_LEVELS["FULL"], preset)
     for number, (old, new) in enumerate(pairs(format_, name), start=1):
-        registry = by_registry(scope, old, new, policy=policy, number=number)
-        assert registry == by_program(old, new, policy=policy), (old, new)
+        body = {"schema": old.text, "schemaType": str(format_)}
+        api.ok("POST", f"/subjects/s{number}/versions", body)
+        for preset in presets:
+            policy = Policy(CONFLUENT_LEVELS["FULL"], preset)
+            registry = by_registry(api, f"s{number}", new, preset=preset)
+            assert registry == by_program(old, new, policy=policy), (old, new)

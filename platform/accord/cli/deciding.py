@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 # Bytes of a file; the text in it is bounded in characters.
 LARGEST_POLICY: Final = LARGEST_TEXT * 4
 UNNUMBERED: Final = 1
+NO_OWNERS: Final = "owners are not looked at here: a registration sends them along"
 HERE: Final = BindingPlace(Reach.NAMESPACE, "this check")
 
 
@@ -94,7 +95,8 @@ class Decision:
     """The policy of one check, what is asked of the new schema by itself, and the document's name.
 
     ``origins`` says in words where level and preset come from, where a registry told. ``is_locked`` tells
-    whether the document keeps configurations from changing the level.
+    whether the document keeps configurations from changing the level. ``notes`` say what it asks that is
+    not looked at here.
     """
 
     policy: Policy
@@ -102,6 +104,7 @@ class Decision:
     document: str = ""
     origins: Mapping[str, str] = field(default_factory=dict)
     is_locked: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def level(self) -> str:
@@ -143,4 +146,5 @@ def decide(
         replace(asked, owners=(), patterns=patterns),
         f"policy {chosen.document.name}",
         is_locked=found.locked.value,
+        notes=(NO_OWNERS,) if asked.owners else (),
     )

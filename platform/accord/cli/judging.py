@@ -75,7 +75,7 @@ def _by_files(case: Case, trials: Trials, *said: Finding) -> Outcome:
         Status.ALLOWED if verdict.is_allowed else Status.BLOCKED,
         case,
         explained(case, verdict),
-        case.notes,
+        (*case.notes, *case.decision.notes),
         has_warnings=any(one.severity is Severity.WARN for one in verdict.findings),
         levels=lambda: _levels(trials, case.decision.policy, own),
     )
@@ -83,7 +83,7 @@ def _by_files(case: Case, trials: Trials, *said: Finding) -> Outcome:
 
 def _levels(trials: Trials, policy: Policy, own: tuple[Finding, ...]) -> Levels:
     """What comes of every level; what the policy asks of the schema by itself counts under each."""
-    trials.budget.refill()
+    trials.refill()
     return {
         name: level_word(replace(one, verdict=replace(one.verdict, own=(*own, *one.verdict.own))))
         for name, one in levels_of(trials, policy).items()

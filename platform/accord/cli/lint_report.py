@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class LintReport(Report):
     """The outcomes of a lint; what a file is compared with and at which level means nothing here."""
 
+    verb = "accord lint"
+
     def words(self, outcome: Outcome) -> str:
         """What came of a file, in the word that people are told."""
         if outcome.status in (Status.UNREADABLE, Status.SKIPPED):

@@ -130,7 +130,7 @@ class _ModuleCheck:
 
     def _by_file(self, comparison: Comparison, owner: str | None) -> Mapping[str, Sequence[Finding]]:
         if owner is not None:
-            return {owner: comparison.findings}
+            return {owner: [one for one in comparison.findings if self._is_told_by(owner, one)]}
         found: dict[str, list[Finding]] = {}
         for one in comparison.findings:
             path = pointer_tokens(one.path)[0]
@@ -138,6 +138,11 @@ class _ModuleCheck:
             known = path if path in self.new or path in self.old else next(iter(self.new))
             found.setdefault(known, []).append(one)
         return found
+
+    def _is_told_by(self, owner: str, finding: Finding) -> bool:
+        """Tell whether a finding is the file's own; what refuses nothing is left to the file it is in."""
+        path = pointer_tokens(finding.path)[0] if finding.path != "/" else owner
+        return finding.severity is Severity.BLOCK or path == owner or path not in self.before
 
     def _outcome(self, path: str, found: Verdict) -> Outcome:
         case = self._case(path)
@@ -184,6 +189,7 @@ class _ModuleCheck:
             notes.append(f"renamed from {self.before[path]}")
         if self.decision.requirements is not None and self.decision.requirements.lint.use:
             notes.append(NOT_LINTED)
+        notes += self.decision.notes
         if new is None:
             name = old.name if old is not None else path
             return Case(Source(name, EMPTY), history, self.decision, notes=("deleted", *notes))
@@ -195,6 +201,7 @@ class _ModuleCheck:
         """What comes of the files under every level that have findings."""
         found = {}
         for name, level in CONFLUENT_LEVELS.items():
-            self.budget.refill()
+            for _, trials in self._trials:
+                trials.refill()
             found[name] = self._verdicts(replace(self.decision.policy, level=level))
         return found

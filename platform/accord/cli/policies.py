@@ -12,6 +12,7 @@ from accord.cli.advising import advice_lines
 from accord.cli.deciding import Chosen, decide, policy_in, read_policy
 from accord.cli.dry_runs import dry_run_
 from accord.cli.files import UnreadableFile
+from accord.cli.levels import level as level_
 from accord.cli.options import FORMATS, format_option, level_option, preset_option
 from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.policy_bindings import bind, in_force, unbind
@@ -101,7 +102,7 @@ def advise_(file: str | None, **asked: Unpack[Asked]) -> None:
         say(line)
 
 
-for verb in (import_, list_, show, put, history, revert, bind, unbind, in_force, dry_run_):
+for verb in (import_, list_, show, put, history, revert, bind, unbind, level_, in_force, dry_run_):
     policy.add_command(verb)
 
 

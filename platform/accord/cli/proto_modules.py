@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from accord.errors import SchemaTooLarge
 from accord.formats.protobuf import service
+from accord.formats.protobuf.diagnostics import told_once
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import file_set, parse_set
 from accord.formats.protobuf.grammar import read_source
@@ -45,10 +46,11 @@ def _problems(
     texts: Mapping[str, str], diagnostics: tuple[Diagnostic, ...], reason: str
 ) -> Mapping[str, str]:
     found: dict[str, list[str]] = {}
-    for one in diagnostics:
-        if not one.is_warning:
-            path = one.file if one.file in texts else next(iter(texts))
-            found.setdefault(path, []).append(one._replace(file="").sentence)
+    for one in told_once(diagnostics):
+        if one.file in texts:
+            found.setdefault(one.file, []).append(one._replace(file="").sentence)
+        else:
+            found.setdefault(next(iter(texts)), []).append(one.sentence)
     if not found:
         found = dict(_suspects(texts)) or {next(iter(texts)): [f"the compiler refused the files: {reason}"]}
     return {path: "; ".join(sentences) for path, sentences in found.items()}

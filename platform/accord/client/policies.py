@@ -132,6 +132,15 @@ def policy_in_force(
     return client.ask_accord("GET", f"{part}/policy", query=query).document()
 
 
+def set_level(client: RegistryClient, level: str | None, subject: str | None = None) -> Document:
+    """Set the level of a subject, or of the namespace; None leaves it to what is around the place.
+
+    The answer says what is in force then, and what this means.
+    """
+    part = "" if subject is None else f"/subjects/{quote_subject(subject)}"
+    return client.ask_accord("PUT", f"{part}/level", body={"level": level}).document()
+
+
 def _path(name: str) -> str:
     return f"{_POLICIES}/{quote_subject(name)}"
 

@@ -32,7 +32,7 @@ from accord.formats.jsonschema.model import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from accord.diff.changes import Step, Steps, Tokens
+    from accord.diff.changes import Step, Steps, Tokens, Walk
     from accord.formats.jsonschema.model import Number, Schema
 
 VALUES_PER_STEP = 8
@@ -53,7 +53,7 @@ def walk(pair: Pair) -> Steps:
     if is_one_combined and (yield from _fits_a_branch(reader, writer)):
         return
     if reader.kind is writer.kind:
-        yield from _annotations(reader, writer)
+        yield from said_of_itself(reader, writer)
         yield from _same_kind(reader, writer)
     elif not _is_let_through(reader, writer):
         yield Difference(
@@ -65,9 +65,13 @@ def walk(pair: Pair) -> Steps:
         )
 
 
-def walk_without_formats(pair: Pair) -> Steps:
-    """Walk as if ``format`` made no combination with what is no text; a change of it is still told."""
-    return walk(Pair(_without_format(pair.reader), _without_format(pair.writer), pair.at))
+def without_formats(walk: Walk) -> Walk:
+    """Return a walk as if ``format`` made no combination with what is no text; its changes are still told."""
+
+    def walked(pair: Pair) -> Steps:
+        return walk(Pair(_without_format(pair.reader), _without_format(pair.writer), pair.at))
+
+    return walked
 
 
 def _without_format(node: object) -> object:
@@ -110,7 +114,8 @@ def _is_let_through(reader: Schema, writer: Schema) -> bool:
     return reader.notes.is_decimal and writer.notes.is_decimal
 
 
-def _annotations(reader: Schema, writer: Schema) -> Steps:
+def said_of_itself(reader: Schema, writer: Schema) -> Steps:
+    """Emit what two schemas say differently about themselves."""
     new, old = reader.notes, writer.notes
     if new is old:
         return

@@ -1,6 +1,6 @@
 """The differences that the JSON Schema walk emits: one class, and a type for each row of the table.
 
-The types are those of Confluent's registry, by its names, and two of our own at the end.
+The types are those of Confluent's registry, by its names, and three of our own at the end.
 """
 
 from __future__ import annotations
@@ -161,6 +161,7 @@ class DifferenceType(StrEnum):
     NOT_TYPE_NARROWED = auto()
     PATTERN_UNREADABLE = auto()
     FORMAT_CHANGED = auto()
+    KEYWORD_CHANGED = auto()
 
 
 WHOLE = "the schema"

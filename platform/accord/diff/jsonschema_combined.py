@@ -29,12 +29,12 @@ def combined(reader: Combined, writer: Combined) -> Steps:
         yield Difference((), type_, spoken(reader), spoken(writer))
         if not is_wider:
             return
-    yield from _counts(reader, writer)
+    yield from counts(reader, writer)
     edges: list[list[int]] = []
     for number in range(len(writer.branches)):
         edges.append([])
         for position in range(len(reader.branches)):
-            if (yield Probe(_couple(reader, writer, position, number))):
+            if (yield Probe(couple(reader, writer, position, number))):
                 edges[-1].append(position)
     yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
     options = {key: position for position, key in enumerate(reader.keys)}
@@ -43,7 +43,7 @@ def combined(reader: Combined, writer: Combined) -> Steps:
     matches = maximum_matching(edges, len(reader.branches), likely)
     for position, match in enumerate(matches):
         if match != FREE:
-            yield _couple(reader, writer, match, position)
+            yield couple(reader, writer, match, position)
     if len(matches) - matches.count(FREE) < min(len(reader.branches), len(writer.branches)):
         yield _unmatched(reader, writer, matches)
 
@@ -56,8 +56,8 @@ def _is_wider_criterion(reader: Combined, writer: Combined) -> bool:
     return reader.count == 1 and writer.criterion is Criterion.ALL_OF
 
 
-def _counts(reader: Combined, writer: Combined) -> Steps:
-    """More alternatives and fewer constraints are wider."""
+def counts(reader: Combined, writer: Combined) -> Steps:
+    """Emit that two combinations differ in length: more alternatives and fewer constraints are wider."""
     more = len(reader.branches) - len(writer.branches)
     if not more:
         return
@@ -71,7 +71,7 @@ def _counts(reader: Combined, writer: Combined) -> Steps:
     yield Difference((), type_, counted(reader), counted(writer), about=about)
 
 
-def _couple(reader: Combined, writer: Combined, position: int, number: int) -> Pair:
+def couple(reader: Combined, writer: Combined, position: int, number: int) -> Pair:
     """Return a branch of each; Confluent counts those of the writer, without repetitions."""
     return aligned(
         reader.branches[position],
@@ -96,7 +96,7 @@ def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Differ
         DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED,
         branch(reader, position),
         branch(writer, number),
-        closest=tuple(_couple(reader, writer, *one) for one in alike),
+        closest=tuple(couple(reader, writer, *one) for one in alike),
     )
 
 

@@ -54,7 +54,8 @@ def spelled(path: Tokens, _first: Tokens) -> str:
 def _sets(sides: Sides) -> Steps:
     yield from files(sides)
     yield from types(sides)
-    yield from _extensions(sides)
+    if sides.profile.sees_extensions:
+        yield from _extensions(sides)
     yield from services(sides)
     while sides.behind:
         behind, sides.behind = sides.behind, {}

@@ -99,10 +99,10 @@ def _required(sides: Sides, reader: Message, writer: Message) -> Steps:
     new, old = sides.by_number(reader), sides.by_number(writer)
     is_counted = not sides.profile.required_in_proto2 or writer.file.syntax == "proto2"
     for number, field in new.items():
-        if field.is_required and number not in old and is_counted:
+        if sides.is_required(field) and number not in old and is_counted:
             yield Differs(field.at, Difference.REQUIRED_FIELD_ADDED, spelled_field(field))
     for number, field in old.items():
-        if field.is_required and number not in new:
+        if sides.is_required(field) and number not in new:
             kind = Difference.REQUIRED_FIELD_REMOVED
             yield Differs(reader.at, kind, spelled_field(field), lost=field.at)
     ours, theirs = (

@@ -38,7 +38,7 @@ def oneofs(sides: Sides, reader: Message, writer: Message) -> Steps:
 
 
 def _members(sides: Sides, reader: Oneof, writer: Oneof) -> Steps:
-    new, old = ({field.number: field for field in one.fields} for one in (reader, writer))
+    new, old = sides.members(reader), sides.members(writer)
     for number, field in old.items():
         if number not in new and not _is_found(sides, field, reader):
             kind = Difference.ONEOF_FIELD_NO_DELETE
@@ -59,7 +59,7 @@ def _is_found(sides: Sides, field: Field, reader: Oneof) -> bool:
 def _origins(sides: Sides, oneof: Oneof, writer: Message) -> Steps:
     """Find members that exclude each other now and did not before."""
     before = sides.by_number(writer)
-    known = [before[field.number] for field in oneof.fields if field.number in before]
+    known = [before[number] for number in sides.members(oneof) if number in before]
     ordinary = [field for field in known if field.oneof is None]
     names = ", ".join(field.name for field in ordinary)
     if len(ordinary) > 1:

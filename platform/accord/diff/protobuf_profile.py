@@ -1,12 +1,12 @@
 """What the walk over Protobuf files depends on: how elements are paired and how deep it looks.
 
 The known systems differ in more than severities. A profile says how one of them aligns two file sets; the
-rules know nothing of it. Source: protobuf-rules, section 2.1, parameters P1 to P8.
+rules know nothing of it. Source: protobuf-rules, section 2.1, parameters P1 to P9.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -85,7 +85,8 @@ class ProtobufProfile:
     ``sees_map_entries``: the messages behind maps count as messages, in pairing and as types (P6);
     ``sees_nested_entries``: also where deletions of nested messages are looked for. ``sees_groups`` is
     false where texts are compared, in which a group is no field. ``compares_relocated``: fields whose
-    oneof changed are compared like others. ``values_by_name``: values of enums are looked for by name.
+    oneof changed are compared like others. ``sees_extensions``: so are extensions of one number, and what
+    became of them. ``values_by_name``: values of enums are looked for by name.
     ``deletes_by_parts``: of a deleted message each field is reported, not the message.
     ``numeric_labels``: labels count for numbers, bools and enums alone. ``tests_range_ends``: of a
     reserved range only its two ends are looked for. ``reserves_in_enums``: reservations of enums count.
@@ -95,6 +96,7 @@ class ProtobufProfile:
     ``ignores_altered_kind``: a message that became an enum is no deletion. ``numbers_of_ordinary``: a
     field's new number shows among fields outside of oneofs only. ``required_in_proto2``: a required field
     counts as added only where the older file is proto2. ``is_zero_signed``: the default -0 differs from 0.
+    ``stops_at_first``: what follows the first finding that blocks is not told (P9).
     """
 
     pairing: Pairing = Pairing.FULL_NAME
@@ -108,6 +110,7 @@ class ProtobufProfile:
     sees_nested_entries: bool = False
     sees_groups: bool = True
     compares_relocated: bool = True
+    sees_extensions: bool = False
     values_by_name: bool = False
     deletes_by_parts: bool = False
     numeric_labels: bool = False
@@ -120,6 +123,12 @@ class ProtobufProfile:
     numbers_of_ordinary: bool = False
     required_in_proto2: bool = False
     is_zero_signed: bool = False
+    stops_at_first: bool = False
+
+    @property
+    def sees_texts(self) -> bool:
+        """True where labels are those that a text spells out: no edition has the word ``required``."""
+        return self.labels in {Labels.SOURCE, Labels.SOURCE_BOTH_PRESENT}
 
 
 CONFLUENT = ProtobufProfile(
@@ -194,7 +203,7 @@ APICURIO = ProtobufProfile(
     swaps_reservations=True,
     required_in_proto2=True,
 )
-BUF = ProtobufProfile(sees_map_entries=True, sees_nested_entries=True)
+BUF = ProtobufProfile(sees_map_entries=True, sees_nested_entries=True, sees_extensions=True)
 STENCIL = ProtobufProfile(
     labels=Labels.DESCRIPTOR,
     sees_map_entries=True,
@@ -210,7 +219,12 @@ PULSAR = ProtobufProfile(
     sees_map_entries=True,
     swaps_on_forward=True,
     is_zero_signed=True,
+    stops_at_first=True,
 )
-GUIDANCE = ProtobufProfile(groups=Groups.BINARY, labels=Labels.REPEATED_FLAG, numeric_labels=True)
-GUIDANCE_JSON = ProtobufProfile(groups=Groups.JSON, labels=Labels.REPEATED_FLAG)
-ACCORD = ProtobufProfile()
+GUIDANCE = ProtobufProfile(
+    groups=Groups.BINARY, labels=Labels.REPEATED_FLAG, numeric_labels=True, sees_extensions=True
+)
+GUIDANCE_JSON = ProtobufProfile(groups=Groups.JSON, labels=Labels.REPEATED_FLAG, sees_extensions=True)
+ACCORD = ProtobufProfile(sees_extensions=True)
+# What Confluent's comparison passes over, seen as it sees the rest.
+CONFLUENT_WHOLE = replace(CONFLUENT, sees_groups=True, compares_relocated=True, sees_extensions=True)

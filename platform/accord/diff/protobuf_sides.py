@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from accord.diff.changes import Pair
 from accord.diff.protobuf_profile import Follow, Pairing, ProtobufProfile
-from accord.formats.protobuf.kinds import Kind
+from accord.formats.protobuf.kinds import Kind, Label
 from accord.formats.protobuf.model import Enum, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from accord.formats.protobuf.fields import Field
-    from accord.formats.protobuf.model import File, FileSet, Service, Tokens, Type
+    from accord.formats.protobuf.model import File, FileSet, Oneof, Service, Tokens, Type
 
 Holder: TypeAlias = "File | Message"
 WHOLE_SETS = frozenset({Pairing.FULL_NAME, Pairing.PATH_AND_NAME})
@@ -68,6 +68,15 @@ class Sides:
     def by_name(self, message: Message) -> dict[str, Field]:
         """The same by name."""
         return {one.name: one for one in self.fields(message)}
+
+    def members(self, oneof: Oneof) -> dict[int, Field]:
+        """The fields of a oneof that the profile takes for fields, by number."""
+        has_groups = self.profile.sees_groups or oneof.message.file.syntax != "proto2"
+        return {one.number: one for one in oneof.fields if has_groups or one.kind is not Kind.GROUP}
+
+    def is_required(self, field: Field) -> bool:
+        """Tell whether a field is required, in its text or however its edition has it."""
+        return field.label is Label.REQUIRED if self.profile.sees_texts else field.is_required
 
     def messages(self, holder: Holder) -> Iterable[Message]:
         """The messages of a level that the profile takes for messages."""

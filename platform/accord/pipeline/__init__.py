@@ -1,7 +1,8 @@
 """Spark: framed records to typed columns and back, with what cannot be read set aside.
 
-Two verbs: `decode` and `encode`. Payloads are read and written by Spark's own Avro functions inside the
-JVM; Python only asks the registry, on the driver, for the few schemas that occur. This is the one package
+Two verbs: `decode` and `encode`. Avro payloads are read and written by Spark's own functions inside the
+JVM; Python only asks the registry, on the driver, for the few schemas that occur. Protobuf payloads are
+read in Spark's Python workers (see `accord.pipeline.protobuf_decoding`). This is the one package
 that imports Spark (extra ``accord[spark]``); it does so when one of its names is used, so that the command
 ``accord-spark`` can say what is missing.
 """
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
         EmptyRecord,
         MissingJars,
         NoJava,
+        NoSuchMessage,
+        NoUnionOfMessages,
         StreamNeedsSchemas,
+        UnfitMessage,
         UnmergeableSchemas,
+        UnreadableFormat,
     )
     from accord.pipeline.options import DecodeOptions, EncodeOptions
-    from accord.pipeline.quarantine import Reason, accepted, quarantined
+    from accord.pipeline.quarantine import accepted, quarantined
+    from accord.pipeline.reasons import Reason
     from accord.pipeline.session import SessionSettings, build_session
     from accord.pipeline.sources import SchemaSource
 
@@ -32,11 +38,15 @@ __all__ = [
     "EncodeOptions",
     "MissingJars",
     "NoJava",
+    "NoSuchMessage",
+    "NoUnionOfMessages",
     "Reason",
     "SchemaSource",
     "SessionSettings",
     "StreamNeedsSchemas",
+    "UnfitMessage",
     "UnmergeableSchemas",
+    "UnreadableFormat",
     "accepted",
     "build_session",
     "decode",
@@ -52,11 +62,16 @@ _MODULES = {
         "EmptyRecord",
         "MissingJars",
         "NoJava",
+        "NoSuchMessage",
+        "NoUnionOfMessages",
         "StreamNeedsSchemas",
+        "UnfitMessage",
         "UnmergeableSchemas",
+        "UnreadableFormat",
     ),
     "options": ("DecodeOptions", "EncodeOptions"),
-    "quarantine": ("Reason", "accepted", "quarantined"),
+    "quarantine": ("accepted", "quarantined"),
+    "reasons": ("Reason",),
     "session": ("SessionSettings", "build_session"),
     "sources": ("SchemaSource",),
 }

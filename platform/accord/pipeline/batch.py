@@ -14,7 +14,8 @@ from accord.pipeline.decoding import decode
 from accord.pipeline.errors import ColumnTaken, EmptyRecord, LostRecords
 from accord.pipeline.files import FileFormat, read_records
 from accord.pipeline.options import DecodeOptions
-from accord.pipeline.quarantine import Reason, accepted, quarantined
+from accord.pipeline.quarantine import accepted, quarantined
+from accord.pipeline.reasons import Reason
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession

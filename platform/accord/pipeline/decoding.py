@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as sf
 
-from accord.formats.avro.model import Kind, Primitive
-from accord.model import SchemaText
-from accord.pipeline.dispatch import Dispatch
+from accord.model import Format
+from accord.pipeline.avro_decoding import read_avro
 from accord.pipeline.errors import ColumnTaken, StreamNeedsSchemas
-from accord.pipeline.frames import END, MARK_NUMBER, VALUE
-from accord.pipeline.merging import merge
-from accord.pipeline.names import one_name_each
+from accord.pipeline.lookup import look_up, prefixes_in, reader_schema
 from accord.pipeline.options import DecodeOptions
-from accord.pipeline.quarantine import Reason
-from accord.pipeline.selection import keep_one_record
-from accord.pipeline.writers import avro_root, prefixes_in, resolve
+from accord.pipeline.protobuf_files import protobuf_files
+from accord.pipeline.reading import FRAMED, READ, VALUE, Reading
+from accord.pipeline.reasons import Reason
 from accord.wire import GUID_PREFIX_BYTES, ID_PREFIX_BYTES, MAGIC_GUID, MAGIC_ID, encode_prefix
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
-    from accord.formats.avro.model import Node
+    from accord.pipeline.lookup import Lookup
     from accord.pipeline.sources import SchemaSource
-    from accord.pipeline.writers import Writers
-
-# Columns between the steps; never seen outside.
-_FRAMED: Final = "__accord_framed"
-_READ: Final = "__accord_read"
 
 
 def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | None = None) -> DataFrame:
@@ -38,18 +30,22 @@ def decode(frame: DataFrame, registry: SchemaSource, options: DecodeOptions | No
     record comes out exactly once: use `accord.pipeline.accepted` and `accord.pipeline.quarantined`, or
     filter on the reason. Filter by other columns *before* decoding: later filters are not pushed below it.
 
+    A table is of one format, Avro or Protobuf: the reader's, else the one of the most records. Avro is read
+    as the reader or the merger of the writer schemas, Protobuf as the reader's message or that of the newest
+    writer schema (the highest id), so that fields removed since then are left out.
+
     Unless ``options.identities`` names the writer schemas, the data is scanned once, here, for the ids in
-    it. Raises `ColumnTaken`, `accord.pipeline.UnmergeableSchemas`, `StreamNeedsSchemas`, and what the
-    registry client raises when the registry does not answer or lacks the reader schema.
+    it, and once more for the message indexes where nothing names the Protobuf message. Raises `ColumnTaken`,
+    `accord.pipeline.UnmergeableSchemas`, `StreamNeedsSchemas`, `accord.pipeline.UnfitMessage` and
+    `accord.pipeline.NoSuchMessage`, and what the registry client raises when the registry does not answer or
+    lacks the reader schema.
     """
     chosen = options or DecodeOptions()
     _check_columns(frame, chosen)
-    framed = _framed(frame, chosen)
-    writers = _writers(frame, framed, registry, chosen)
-    reader = _reader(writers, registry, chosen)  # settles which writers are left
-    dispatch = Dispatch(writers.known, reader, chosen.recursion_depth)
-    read = frame.withColumn(_FRAMED, framed).withColumn(_READ, dispatch.column(sf.col(_FRAMED)))
-    return _shown(read, writers, chosen)
+    framed = frame.withColumn(FRAMED, _framed(frame, chosen))
+    lookup = _lookup(framed, registry, chosen)
+    reading = _reading(framed, lookup, registry, chosen)  # settles which schemas are left
+    return _shown(framed.withColumn(READ, reading.column), reading, lookup, chosen)
 
 
 def _check_columns(frame: DataFrame, options: DecodeOptions) -> None:
@@ -84,49 +80,37 @@ def _has_magic(framed: Column) -> Column:
     return framed < _binary(bytes([MAGIC_GUID + 1]))
 
 
-def _writers(frame: DataFrame, framed: Column, registry: SchemaSource, options: DecodeOptions) -> Writers:
+def _lookup(framed: DataFrame, registry: SchemaSource, options: DecodeOptions) -> Lookup:
     if options.identities is not None:
-        return resolve({encode_prefix(identity): 0 for identity in options.identities}, registry)
-    if frame.isStreaming:
+        return look_up({encode_prefix(identity): 0 for identity in options.identities}, registry)
+    if framed.isStreaming:
         raise StreamNeedsSchemas
-    prefixes, has_more = prefixes_in(frame, _prefix(framed), options.max_schemas)
-    writers = resolve(prefixes, registry)
-    writers.has_more = has_more
-    return writers
+    prefixes, has_more = prefixes_in(framed, _prefix(sf.col(FRAMED)), options.max_schemas)
+    lookup = look_up(prefixes, registry)
+    lookup.has_more = has_more
+    return lookup
 
 
-def _reader(writers: Writers, registry: SchemaSource, options: DecodeOptions) -> Node:
-    """The node every record is read as, and its names in all writer schemas; others are refused.
+def _reading(framed: DataFrame, lookup: Lookup, registry: SchemaSource, options: DecodeOptions) -> Reading:
+    reader = reader_schema(registry, options)
+    if lookup.keep_format(reader) is Format.AVRO:
+        return read_avro(lookup, registry, reader, options)
+    files = protobuf_files(lookup, registry, reader)
+    # What it needs is an extra, and was there for the files; Avro goes without.
+    from accord.pipeline.protobuf_decoding import read_protobuf  # noqa: PLC0415  # see above
 
-    Where there is nothing to read, any type will do.
-    """
-    named = _named_reader(registry, options)
-    writers.rename(one_name_each(writers.roots, named))
-    if named is not None or not options.is_union:
-        keep_one_record(writers, named, options.record)
-    if named is not None:
-        return named
-    return merge(writers.oldest_first) if writers.known else Primitive(Kind.STRING, {})
+    return read_protobuf(framed, lookup, files, options)
 
 
-def _named_reader(registry: SchemaSource, options: DecodeOptions) -> Node | None:
-    if options.reader is None:
-        return None
-    if not isinstance(options.reader, SchemaText):
-        return avro_root(registry.latest(options.reader).schema, registry)
-    return avro_root(options.reader, registry)
-
-
-def _shown(read: DataFrame, writers: Writers, options: DecodeOptions) -> DataFrame:
+def _shown(read: DataFrame, reading: Reading, lookup: Lookup, options: DecodeOptions) -> DataFrame:
     """Turn what was read into the three columns of the caller."""
-    frame = sf.col(_READ)
-    is_whole = sf.coalesce(frame[END] == MARK_NUMBER, sf.lit(False))  # noqa: FBT003 - no frame, no mark
+    is_whole = reading.is_whole
     columns = {
-        options.target: sf.when(is_whole, frame[VALUE]),
-        options.schema_id: sf.when(is_whole, _identity(sf.col(_FRAMED))),
-        options.reason: sf.when(~is_whole, _reason(writers)),
+        options.target: sf.when(is_whole, sf.col(READ)[VALUE]),
+        options.schema_id: sf.when(is_whole, _identity(sf.col(FRAMED))),
+        options.reason: sf.when(~is_whole, _reason(lookup, reading.fault)),
     }
-    return read.withColumns(columns).drop(_FRAMED, _READ)
+    return read.withColumns(columns).drop(FRAMED, READ)
 
 
 def _identity(framed: Column) -> Column:
@@ -137,24 +121,20 @@ def _identity(framed: Column) -> Column:
     return sf.when(framed < _binary(bytes([MAGIC_ID + 1])), number).otherwise(guid)
 
 
-def _reason(writers: Writers) -> Column:
+def _reason(lookup: Lookup, fault: Column) -> Column:
     """Why a record was not read, most basic reason first."""
-    framed = sf.col(_FRAMED)
+    framed = sf.col(FRAMED)
     prefix = _prefix(framed)
-    unmatched = Reason.TOO_MANY_SCHEMAS if writers.has_more else Reason.UNKNOWN_SCHEMA
+    unmatched = Reason.TOO_MANY_SCHEMAS if lookup.has_more else Reason.UNKNOWN_SCHEMA
     reason = (
         sf.when(framed.isNull(), _text(Reason.TOMBSTONE))
         .when(sf.octet_length(framed) == 0, _text(Reason.EMPTY))
         .when(~_has_magic(framed), _text(Reason.WRONG_MAGIC))
         .when(prefix.isNull(), _text(Reason.TRUNCATED))
     )
-    for refused, prefixes in writers.refused.items():
+    for refused, prefixes in lookup.refused.items():
         reason = reason.when(prefix.isin(*map(_binary, prefixes)), _text(refused))
-    return (
-        reason.when(sf.col(_READ).isNull(), _text(unmatched))
-        .when(sf.col(_READ)[END].isNull(), _text(Reason.UNDECODABLE))
-        .otherwise(_text(Reason.TRAILING_BYTES))
-    )
+    return reason.when(sf.col(READ).isNull(), _text(unmatched)).otherwise(fault)
 
 
 def _binary(data: bytes) -> Column:

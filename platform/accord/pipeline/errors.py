@@ -29,6 +29,46 @@ class UnmergeableSchemas(Conflict):
 
 
 @error
+class UnreadableFormat(Invalid):
+    """The reader schema is of a format whose records are not decoded."""
+
+    code: ClassVar[str] = "unreadable_format"
+    template: ClassVar[str] = "the reader schema is {format}; name one in AVRO or PROTOBUF, or none"
+    format: str
+
+
+@error
+class NoSuchMessage(Invalid):
+    """The reader schema, a Protobuf file, has no such message, or none at all."""
+
+    code: ClassVar[str] = "no_such_message"
+    template: ClassVar[str] = "the reader schema has no message {record!r}; it has: {names}"
+    record: str
+    names: str
+
+
+@error
+class UnfitMessage(Invalid):
+    """A Protobuf message that cannot be a table; ``details`` says why and what to change."""
+
+    code: ClassVar[str] = "unfit_message"
+    template: ClassVar[str] = "the message {name} cannot be a table: {details}"
+    name: str
+    details: str
+
+
+@error
+class NoUnionOfMessages(Invalid):
+    """A table of several Protobuf messages was asked for."""
+
+    code: ClassVar[str] = "no_union_of_messages"
+    template: ClassVar[str] = (
+        "a table of Protobuf records is of one message; leave out `is_union` (--union)"
+        " and name the message with `record` (--record)"
+    )
+
+
+@error
 class StreamNeedsSchemas(Invalid):
     """A stream has no end to look for schema ids at."""
 

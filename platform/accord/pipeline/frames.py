@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from accord.formats.avro.canonical import canonical_text
 from accord.formats.avro.model import Field, Fixed, Kind, Primitive, Record
 from accord.formats.avro.names import Name
+from accord.pipeline.reading import VALUE
 
 if TYPE_CHECKING:
     from accord.formats.avro.model import Node
@@ -28,7 +29,6 @@ MARK: Final = bytes.fromhex("e5b96ac0f1d28b47")
 in 2^64; a payload that lost its own last bytes takes some of these instead, and too few are left."""
 
 MARK_NUMBER: Final = float(struct.unpack("<d", MARK)[0])
-VALUE: Final = "value"
 END: Final = "end"
 _PREFIX: Final = "prefix"
 

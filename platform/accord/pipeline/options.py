@@ -21,13 +21,15 @@ class DecodeOptions:
     ``headers`` names a column of Kafka headers to look for ``header_name`` in, before the prefix.
 
     ``reader`` decides the type of ``target``: a schema, the latest of a subject, or (None) the merger of
-    the writer schemas. A table holds one record type, and what was written as another is set aside: the
-    type of the reader, else the one called ``record``, else the one of the most records (of the first of
-    ``identities``). With ``is_union`` and no reader, all types together make one union.
+    the Avro writer schemas, the newest of the Protobuf ones. A table holds one format and one record type,
+    and what was written as another is set aside: the type of the reader, else the one called ``record``,
+    else the one of the most records (of the first of ``identities``). Of a Protobuf reader that has several
+    messages ``record`` names one, else the first is meant. With ``is_union`` and no reader, all Avro types
+    together make one union.
 
     ``identities`` names the writer schemas; by default they are looked for in the data, the
     ``max_schemas`` most frequent of them. ``recursion_depth`` says how often a recursive type is unrolled;
-    without it Spark refuses such a type.
+    without it such a type is refused. For Protobuf it is 1 to 10; 1 leaves the recursive fields out.
     """
 
     column: str = "value"

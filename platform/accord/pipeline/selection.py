@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from accord.formats.avro.model import Record
 from accord.pipeline.merging import branches_of, type_names
-from accord.pipeline.quarantine import Reason
+from accord.pipeline.reasons import Reason
 
 if TYPE_CHECKING:
     from accord.formats.avro.model import Node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -51,6 +52,7 @@ def build_session(settings: SessionSettings | None = None) -> SparkSession:
     """
     _check_java()
     chosen = settings or SessionSettings()
+    os.environ.update(_worker_variables(chosen))
     builder = SparkSession.builder.appName(chosen.name)
     for key, value in session_options(chosen).items():
         builder = builder.config(key, value)
@@ -60,6 +62,12 @@ def build_session(settings: SessionSettings | None = None) -> SparkSession:
         if problem.getCondition() != "JAVA_GATEWAY_EXITED":
             raise
         raise NoJava(details="it ended at once") from problem
+
+
+def _worker_variables(settings: SessionSettings) -> dict[str, str]:
+    """Spark would take whatever is called python3, which may lack what this Python has."""
+    is_open = settings.is_local and "PYSPARK_PYTHON" not in os.environ
+    return {"PYSPARK_PYTHON": sys.executable} if is_open else {}
 
 
 def _check_java() -> None:

@@ -1,25 +1,21 @@
-"""The writer schemas of a data set: found in the data, read from the registry, all on the driver."""
+"""The Avro writer schemas of a data set, parsed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pyspark.sql import functions as sf
-
-from accord.codecs import NotAvro, avro_schema
-from accord.errors import Invalid, NotFound
+from accord.codecs import avro_schema
+from accord.errors import Invalid
 from accord.pipeline.merging import type_names
-from accord.pipeline.quarantine import Reason
-from accord.wire import decode_prefix
+from accord.pipeline.reasons import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from pyspark.sql import Column, DataFrame
+    from collections.abc import Sequence
 
     from accord.formats.avro.model import Node
     from accord.model import SchemaText
+    from accord.pipeline.lookup import Lookup
     from accord.pipeline.sources import SchemaSource
 
 
@@ -38,14 +34,10 @@ class Writer:
 
 @dataclass(slots=True)
 class Writers:
-    """What became of every prefix: usable writer schemas, most frequent first, or a reason against.
+    """The usable writer schemas, most frequent first; those of no use are refused in the lookup."""
 
-    ``has_more`` says that the data holds prefixes beyond those that were looked up.
-    """
-
+    lookup: Lookup
     known: list[Writer] = field(default_factory=list)
-    refused: dict[Reason, list[bytes]] = field(default_factory=dict)
-    has_more: bool = False
 
     @property
     def roots(self) -> list[Node]:
@@ -65,41 +57,25 @@ class Writers:
         """Refuse every known writer schema that is not among those kept."""
         for writer in self.known:
             if writer not in kept:
-                self.refuse(writer.prefix, reason)
+                self.lookup.refuse(writer.prefix, reason)
         self.known = list(kept)
 
-    def refuse(self, prefix: bytes, reason: Reason) -> None:
-        """Note why records with this prefix cannot be read."""
-        self.refused.setdefault(reason, []).append(prefix)
 
-
-def prefixes_in(frame: DataFrame, prefix: Column, limit: int) -> tuple[dict[bytes, int], bool]:
-    """The ``limit`` most frequent prefixes with their counts, and whether there are more."""
-    counted = frame.select(prefix.alias("prefix")).where("prefix IS NOT NULL").groupBy("prefix").count()
-    rows = counted.orderBy(sf.desc("count"), "prefix").limit(limit + 1).collect()
-    return {bytes(row["prefix"]): int(row["count"]) for row in rows[:limit]}, len(rows) > limit
-
-
-def resolve(prefixes: Mapping[bytes, int], registry: SchemaSource) -> Writers:
-    """Ask the registry for the schema of each prefix.
-
-    What the registry does not have or cannot be used is a reason for quarantine; a registry that does
-    not answer is an error, so that an outage never fills the quarantine.
-    """
-    writers = Writers()
-    for prefix, count in prefixes.items():
+def parsed_writers(lookup: Lookup, registry: SchemaSource) -> Writers:
+    """Parse the schemas of a lookup, all of them Avro; those of no use are refused."""
+    writers = Writers(lookup)
+    for one in lookup.stored:
         try:
-            root = avro_root(registry.schema(decode_prefix(prefix).identity), registry)
-            writers.known.append(Writer(prefix, count, root, type_names(root)))
-        except NotFound:
-            writers.refuse(prefix, Reason.UNKNOWN_SCHEMA)
-        except NotAvro:
-            writers.refuse(prefix, Reason.NOT_AVRO)
+            root = avro_root(one.schema, registry)
+            writers.known.append(Writer(one.prefix, one.count, root, type_names(root)))
         except Invalid:
-            writers.refuse(prefix, Reason.UNUSABLE_SCHEMA)
+            lookup.refuse(one.prefix, Reason.UNUSABLE_SCHEMA)
     return writers
 
 
 def avro_root(schema: SchemaText, registry: SchemaSource) -> Node:
-    """The root node of a stored Avro schema with its references; raises `NotAvro` for other formats."""
+    """The root node of a stored Avro schema with its references.
+
+    Raises `accord.codecs.NotAvro` for other formats, and what `accord.formats.parse` raises.
+    """
     return avro_schema(schema, registry).root

@@ -141,7 +141,7 @@ def _weight(edit: Edit, policy: Policy) -> Severity:
 
 def _severity(rule: str, policy: Policy) -> Severity:
     try:
-        return policy.severity(rule)
+        return policy.reported(rule)
     except KeyError:
         return Severity.BLOCK
 

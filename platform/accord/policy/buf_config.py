@@ -2,21 +2,23 @@
 
 Read are the versions v1 and v2, whose members mean the same but for three: v2 may have several modules, each
 with sections of its own; v1 lets comments silence lint only where it is told to; and the categories differ a
-little. Source: Buf's reference of ``buf.yaml``, its release 1.75.
+little. Paths begin at the file in both, and those of a policy at the module. Source: Buf's reference of
+``buf.yaml``, its release 1.75.
 """
 
 from __future__ import annotations
 
 import json
+import posixpath
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from accord.formats.places import pointer_token
-from accord.lint.table import known_names
+from accord.lint.table import known_names, rules_named
 from accord.policy.documents.problems import Place, Problems, nearest, shown
 from accord.policy.documents.reading import read_document
 from accord.policy.documents.source import Listed, Mapped, Scalar, read_source
-from accord.rules.columns import BUF_ROWS, CATEGORIES
+from accord.rules.columns import BUF_RETIRED, BUF_ROWS, CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -45,9 +47,16 @@ LINT_FLAGS: Final = (
     "rpc_allow_google_protobuf_empty_responses",
 )
 LINT_TEXTS: Final = ("enum_zero_value_suffix", "service_suffix")
-LINT_LISTS: Final = ("use", "except", "ignore")
+LINT_LISTS: Final = ("use", "except")
+LINT_DEFAULT: Final = {"v1": "DEFAULT", "v2": "STANDARD"}
+# What v1 does not have, and what it has in no category.
+UNKNOWN_TO_V1: Final = frozenset(("FIELD_NOT_REQUIRED", "STABLE_PACKAGE_NO_IMPORT_UNSTABLE"))
+UNSORTED_IN_V1: Final = frozenset(("PACKAGE_NO_IMPORT_CYCLE",))
 COMMENTS: Final = {"v1": "allow_comment_ignores", "v2": "disallow_comment_ignores"}
 ENDING: Final = ".proto"
+HERE: Final = "."
+NAME_IT: Final = "name it with --module"
+INSTEAD: Final = "leave the section out, or name rules in except"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,8 @@ class Imported:
 def import_buf(text: str, name: str, *, module: str = "") -> Imported:
     """Return the policy of a configuration; ``module`` is the path of one of v2, where several differ.
 
-    What no policy can say is a problem, never left out silently.
+    What no policy can say is a problem, never left out silently. Paths of other modules say nothing about
+    this one.
     """
     problems = Problems()
     value = read_source(text, is_json=False, problems=problems)
@@ -74,23 +84,25 @@ def import_buf(text: str, name: str, *, module: str = "") -> Imported:
 
 
 def breaking_rules(version: str) -> dict[str, frozenset[str]]:
-    """Return the rules of each category, and each rule by itself, of a version of the configuration."""
+    """Return what each name selects that a version of the configuration knows; some are retired."""
     column = VERSIONS.index(version) + 1
     found = {
         name: frozenset(row[0] for row in BUF_ROWS if letter in row[column])
         for name, letter in CATEGORIES.items()
     }
     known = {name: rules for name, rules in found.items() if rules}
-    return known | {row[0]: frozenset({row[0]}) for row in BUF_ROWS if row[column] != "-"}
+    retired = {name: frozenset(rules) for name, rules in BUF_RETIRED[version].items()}
+    return known | {row[0]: frozenset({row[0]}) for row in BUF_ROWS if row[column] != "-"} | retired
 
 
 class _Reader:
-    """One configuration; ``problems`` collects what is wrong with it."""
+    """One configuration; ``problems`` collects what is wrong with it, ``folders`` are the modules meant."""
 
     def __init__(self, problems: Problems, module: str) -> None:
         self.problems = problems
-        self.module = module
+        self.module = posixpath.normpath(module) if module else ""
         self.version = "v2"
+        self.folders = frozenset((HERE,))
 
     def policy(self, value: Value, name: str) -> Data | None:
         top = self._object(value, "the configuration")
@@ -120,6 +132,7 @@ class _Reader:
         items = modules.items if isinstance(modules, Listed) else []
         held = [one for one in items if isinstance(one, Mapped)]
         wanted = [one for one in held if not self.module or _path(one) == self.module]
+        self.folders = frozenset(map(_path, wanted)) or self.folders
         own: list[dict[str, Value]] = [
             {key: one.members[key] for key in SECTIONS if key in one.members} for one in wanted
         ]
@@ -129,9 +142,7 @@ class _Reader:
             )
         elif len(wanted) > 1 and any(own):
             place = next(one.place for one, sections in zip(wanted, own, strict=True) if sections)
-            self.problems.add(
-                place, "modules have sections of their own, a policy is for one; name it with --module"
-            )
+            self.problems.add(place, f"modules have sections of their own, a policy is for one; {NAME_IT}")
         return own[0] if len(own) == 1 else {}
 
     def _breaking(self, section: Mapped) -> Data:
@@ -144,7 +155,7 @@ class _Reader:
             made.setdefault(rule, {})["parameters"] = {"ignore": places}
         self._has_built_in(section)
         ignored: Data = {}
-        if paths := self._texts(section, "ignore"):
+        if paths := self._paths(section, "ignore"):
             ignored["paths"] = paths
         if self._flag(section, "ignore_unstable_packages"):
             ignored["unstable_packages"] = True
@@ -160,26 +171,42 @@ class _Reader:
         for name, paths in self._by_name(section, known).items():
             for rule in sorted(known[name]):
                 found.setdefault(rule, []).extend(one for path in paths for one in _places(path))
-        return {rule: list(dict.fromkeys(places)) for rule, places in found.items()}
+        return {rule: list(dict.fromkeys(places)) for rule, places in found.items() if places}
 
     def _lint(self, section: Mapped) -> Data:
         comments = COMMENTS[self.version]
-        known = (*LINT_LISTS, "ignore_only", *LINT_FLAGS, *LINT_TEXTS, comments, "disable_builtin")
+        known = (*LINT_LISTS, "ignore", "ignore_only", *LINT_FLAGS, *LINT_TEXTS, comments, "disable_builtin")
         self._known(section, known)
         self._has_built_in(section)
-        made: Data = {"use": ["STANDARD" if self.version == "v2" else "DEFAULT"]}
-        made |= {name: found for name in LINT_LISTS if (found := self._texts(section, name))}
+        made: Data = self._lint_rules(section)
+        if paths := self._paths(section, "ignore"):
+            made["ignore"] = paths
         made |= {name: True for name in LINT_FLAGS if self._flag(section, name)}
         made |= {name: text for name in LINT_TEXTS if (text := self._text(section, name)) is not None}
         is_told = self._flag(section, comments)
         if is_told if self.version == "v2" else not is_told:
             made["disallow_comment_ignores"] = True
-        names = frozenset(map(str, known_names()))
-        if only := self._by_name(section, names):
-            made["ignore_only"] = only
-        for name in ("use", "except"):
-            self._check_names(section, name, names)
+        only = self._by_name(section, self._lint_names())
+        if any(only.values()):
+            made["ignore_only"] = {name: paths for name, paths in only.items() if paths}
         return {"lint": made}
+
+    def _lint_rules(self, section: Mapped) -> Data:
+        """Return the rules that count and those that do not."""
+        names = self._lint_names()
+        for name in LINT_LISTS:
+            self._check_names(section, name, names)
+        used = self._texts(section, "use") or [LINT_DEFAULT[self.version]]
+        without = self._texts(section, "except")
+        if self.version == "v1":
+            selected = {row.id for name in used if name in names for row in rules_named(name)}
+            later = selected & (UNKNOWN_TO_V1 | UNSORTED_IN_V1)
+            without = [*without, *sorted(later.difference(used, without))]
+        return {"use": used, **({"except": without} if without else {})}
+
+    def _lint_names(self) -> frozenset[str]:
+        names = frozenset(map(str, known_names()))
+        return names - UNKNOWN_TO_V1 if self.version == "v1" else names
 
     def _has_built_in(self, section: Mapped) -> None:
         if self._flag(section, "disable_builtin"):
@@ -205,7 +232,7 @@ class _Reader:
         for name, place in held.keys.items():
             if name not in known:
                 self._unknown(place, name, known)
-        return {name: self._texts(held, name) for name in held.members if name in known}
+        return {name: self._paths(held, name) for name in held.members if name in known}
 
     def _unknown(self, place: Place, name: str, known: Collection[str]) -> None:
         self.problems.add(place, f"there is no rule or category {shown(name)}; {nearest(name, known)}")
@@ -223,11 +250,34 @@ class _Reader:
                 self.problems.add(place, f"no policy can say {shown(key)}; {nearest(key, known)}")
 
     def _texts(self, held: Mapped, member: str) -> list[str]:
+        return list(dict.fromkeys(one.text for one in self._words(held, member)))
+
+    def _paths(self, held: Mapped, member: str) -> list[str]:
+        """Return the paths of a list as they are in the module; those of other modules are left out."""
+        found = (self._inside(one) for one in self._words(held, member))
+        return list(dict.fromkeys(path for path in found if path))
+
+    def _inside(self, word: Scalar) -> str:
+        if len(self.folders) > 1:
+            self.problems.add(
+                word.place, f"paths begin at this file, those of a policy at a module; {NAME_IT}"
+            )
+            return ""
+        (folder,) = self.folders
+        path = posixpath.normpath(word.text)
+        if folder == HERE or path.startswith(("/", "../")):
+            return word.text
+        if path == HERE or f"{folder}/".startswith(f"{path}/"):
+            self.problems.add(word.place, f"{shown(word.text)} holds all of the module; {INSTEAD}")
+        return path.removeprefix(f"{folder}/") if path.startswith(f"{folder}/") else ""
+
+    def _words(self, held: Mapped, member: str) -> list[Scalar]:
         value = held.members.get(member)
         if value is None:
             return []
-        if isinstance(value, Listed) and all(isinstance(one, Scalar) for one in value.items):
-            return list(dict.fromkeys(one.text for one in value.items if isinstance(one, Scalar)))
+        words = [one for one in value.items if isinstance(one, Scalar)] if isinstance(value, Listed) else []
+        if isinstance(value, Listed) and len(words) == len(value.items):
+            return words
         self.problems.add(value.place, "write a list of words")
         return []
 
@@ -247,7 +297,7 @@ class _Reader:
 
 def _path(module: Mapped) -> str:
     value = module.members.get("path")
-    return value.text if isinstance(value, Scalar) else "."
+    return posixpath.normpath(value.text) if isinstance(value, Scalar) else HERE
 
 
 def _nearest(version: str, rules: frozenset[str]) -> str:

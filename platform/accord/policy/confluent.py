@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from accord.formats.places import shown_pointer
 from accord.model import Direction, Severity
+from accord.policy.besides import looking
 from accord.policy.confluent_json import JSON_DESCRIPTIONS
 from accord.policy.confluent_protobuf import PROTOBUF_DESCRIPTIONS
 from accord.policy.explanation import LONGEST_PATH, OLD, sentence_of
@@ -93,7 +94,7 @@ def messages(
 def _quoted(verdict: Verdict, asked_by: Callable[[str], str] | None) -> list[list[str]]:
     """Return the findings in words for each comparison, and after enough of them how many are left."""
     blocking = [
-        (position, finding, comparison.direction)
+        (position, finding, looking(finding, comparison.direction))
         for position, comparison in enumerate(verdict.comparisons)
         for finding in comparison.findings
         if finding.severity is Severity.BLOCK

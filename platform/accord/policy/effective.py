@@ -97,7 +97,7 @@ class EffectivePolicy:
         if rule_id in SEVERITIES:
             own = self.values[SEVERITIES[ContentRule(rule_id)]]
             return Valued(Severity(str(own.value)), own.origin)
-        weight = self.policy.severity(rule_id)
+        weight = self.policy.reported(rule_id)
         set_by = self.values.get(f"{RULES}.{rule_id}")
         if set_by is not None and rule_id not in FIXED_RULES:
             return Valued(weight, set_by.origin)
@@ -127,7 +127,7 @@ class EffectivePolicy:
     @property
     def policy(self) -> Policy:
         """What `accord.policy.judge` takes."""
-        preset = self.preset.value
+        preset, second = self.preset.value, str(self.values["also_warns"].value)
         set_rules = {name.removeprefix(f"{RULES}."): one.value for name, one in self.values.items()}
         known = {
             rule: value
@@ -139,12 +139,13 @@ class EffectivePolicy:
         return Policy(
             self.level.value,
             preset,
-            {**self._warnings(known), **self._closedness(known), **overrides},
+            {**self._closedness(known), **overrides},
             {rule: other for rule, other in replacements.items() if other in PRESETS[preset]},
             Transform(self.transform.value),
             ignored=self._ignored(),
             ignored_places=self._ignored_places(),
             ignores_formats=self.values["transform.ignore_formats"].value is True,
+            also_warns=second if second in PRESETS else "",
         )
 
     def _ignored(self) -> Ignored:
@@ -173,15 +174,6 @@ class EffectivePolicy:
         is_silent = self.require_closed.origin == INSTALLED
         return {} if is_silent and column[NOT_CLOSED] is Severity.BLOCK else {NOT_CLOSED: Severity.WARN}
 
-    def _warnings(self, known: Mapping[str, Setting]) -> dict[str, Severity]:
-        """Return the cells that the second preset turns from silence to a warning."""
-        second = PRESETS.get(str(self.values["also_warns"].value), {})
-        return {
-            rule: Severity.WARN
-            for rule, weight in PRESETS[self.preset.value].items()
-            if rule not in known and _turns(weight, second.get(rule, weight))
-        }
-
     @property
     def limits(self) -> Limits:
         """The limits for parsing a new schema."""
@@ -209,10 +201,3 @@ class EffectivePolicy:
         start = "lint."
         held = {name.removeprefix(start): one for name, one in self.values.items() if name.startswith(start)}
         return lint_profile({name: one.value for name, one in held.items()})
-
-
-def _turns(weight: Severity, second: Severity) -> bool:
-    """Tell whether a second preset makes a warning of what the first passes over, or merely mentions."""
-    if weight is Severity.INFO:
-        return second in {Severity.WARN, Severity.BLOCK}
-    return weight is Severity.OFF and second is not weight

@@ -15,6 +15,7 @@ from accord.formats.places import shown_pointer
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.lint.table import LINT
 from accord.model import Direction, Severity
+from accord.policy.besides import OPPOSITE
 from accord.policy.places import FindingPlaces, Place, Reading
 from accord.policy.readability import Readability, readability
 from accord.policy.remedies import Stance, remedy
@@ -180,14 +181,18 @@ class _Explainer:
             is_old_known=version in self.texts.old,
             stance=self.stance,
         )
-        findings = tuple(map(side.finding, self._bounded(comparison.findings)))
+        turned = side.turned()
+        findings = tuple(
+            (turned if one.is_turned else side).finding(one) for one in self._bounded(comparison.findings)
+        )
+        straight = [one for one in comparison.findings if not one.is_turned]
         return ExplainedComparison(
             comparison.direction,
             version,
             comparison.is_blocked,
             side.reader,
             side.writer,
-            side.outcome(comparison.findings, is_blocked=comparison.is_blocked),
+            side.outcome(straight, is_blocked=comparison.is_blocked),
             side.upgrade(comparison),
             findings,
             len(comparison.findings) - len(findings),
@@ -223,6 +228,11 @@ class _Side:
     places: FindingPlaces | None
     is_old_known: bool
     stance: Stance = Stance.PRODUCER
+    is_turned: bool = False
+
+    def turned(self) -> _Side:
+        """Return the other direction, for what a preset finds there whoever reads."""
+        return replace(self, direction=OPPOSITE[self.direction], is_turned=True)
 
     @property
     def reader(self) -> str:
@@ -260,7 +270,8 @@ class _Side:
     def _located(self, finding: Finding) -> tuple[Place | None, Place | None]:
         if self.places is None:
             return None, None
-        reader, writer = self.places.locate(finding.path, held=finding.held, lost=finding.lost)
+        at = {"held": finding.held, "lost": finding.lost}
+        reader, writer = self.places.locate(finding.path, **at, is_turned=self.is_turned)
         new, old = (reader, writer) if self.direction is Direction.BACKWARD else (writer, reader)
         return new, old if self.is_old_known else None
 
@@ -298,7 +309,7 @@ class _Side:
                 return f"Readers on {self.reader} can {reads}{refused}."
 
     def upgrade(self, comparison: Comparison) -> str:
-        found = readability(comparison.findings)
+        found = readability(one for one in comparison.findings if not one.is_turned)
         is_frozen = any(finding.rule == FROZEN for finding in comparison.findings)
         if not comparison.is_blocked or is_frozen or found is Readability.UNKNOWN:
             return ""

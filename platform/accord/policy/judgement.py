@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from accord.diff import SPELLINGS, WALKS
+from accord.diff import SPELLINGS, WALKS, Manner
 from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair, Ways
 from accord.formats import is_equivalent, opened, unclosed
 from accord.formats.places import pointer_token
-from accord.model import Comparison, Direction, Finding, Severity, Verdict
+from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
+from accord.policy.besides import joined, told_once, weighed
 from accord.policy.comparison import (
     Budget,
     Comparer,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from accord.diff.changes import RowKey, Tokens
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Format, Level
+    from accord.model import Bound, Level
     from accord.policy.policies import Policy
 
     Weights: TypeAlias = Mapping[RowKey, Severity]
@@ -73,7 +74,8 @@ class Trials:
     """One candidate held against one history under any number of policies.
 
     Policies that differ in their level alone share every comparison, so no direction of a pair is judged
-    twice; the steps of ``budget`` are shared by all of them.
+    twice; the steps of ``budget`` are shared by all of them. What presets are asked besides has as many steps
+    of its own, so that no verdict depends on warnings.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class Trials:
         self.candidate = candidate
         self.history = tuple(history)
         self.budget = budget or Budget()
+        self._beside = Budget(self.budget.allowed, self.budget.left)
         self._checks: dict[Hashable, _Check] = {}
 
     def verdict(self, policy: Policy) -> Verdict:
@@ -89,7 +92,7 @@ class Trials:
         check = self._check(policy)
         comparisons: list[Comparison] = []
         for age, entry in enumerate(reversed(self.history)):
-            made = list(check.against(entry, policy.level, age=age))
+            made = told_once([*check.against(entry, policy.level, age=age)])
             comparisons += made
             if any(comparison.is_blocked for comparison in made):
                 break
@@ -97,16 +100,31 @@ class Trials:
 
     def comparison(self, policy: Policy, direction: Direction, entry: HistoryEntry) -> Comparison:
         """Compare with one version in one direction, whatever the level."""
-        return self._check(policy).comparison(direction, entry)
+        return self._check(policy).comparison(direction, direction, entry)
+
+    def refill(self) -> None:
+        """Give what comes next all steps again."""
+        self.budget.refill()
+        self._beside.refill()
 
     def _check(self, policy: Policy) -> _Check:
         said = (policy.overrides, policy.replacements, policy.ignored_places)
         plain = (policy.preset, policy.transform, policy.ignores_formats, policy.ignored)
-        key = (*plain, *(frozenset(one.items()) for one in said))
+        key = (*plain, policy.also_warns, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
-            weights = {direction: _weights(policy, direction) for direction in Direction}
-            self._checks[key] = _Check(self.candidate, policy, weights, self.budget, _places(policy))
+            besides = tuple(
+                _made_check(self.candidate, one, self._beside)
+                for one in policy.besides(self.candidate.format)
+            )
+            self._checks[key] = _made_check(self.candidate, policy, self.budget, besides)
         return self._checks[key]
+
+
+def _made_check(
+    candidate: ParsedSchema, policy: Policy, budget: Budget, besides: tuple[_Check, ...] = ()
+) -> _Check:
+    weights = {direction: _weights(policy, direction) for direction in Direction}
+    return _Check(candidate, policy, weights, budget, _places(policy), besides)
 
 
 def _weights(policy: Policy, direction: Direction) -> Weights:
@@ -137,18 +155,26 @@ def _preset_weights(preset: str, direction: Direction) -> dict[RowKey, Severity]
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One candidate under one policy, whose level does not count; comparisons are remembered."""
+    """One candidate under one policy, whose level does not count; comparisons are remembered.
+
+    ``besides`` find what is told and refuses nothing.
+    """
 
     candidate: ParsedSchema
     policy: Policy
     weights: Mapping[Direction, Weights]
     budget: Budget
     places: IgnoredPlaces
+    besides: tuple[_Check, ...] = ()
     opened: dict[int, ParsedSchema] = field(default_factory=dict)
     found: dict[tuple[Direction, int], tuple[Finding, ...]] = field(default_factory=dict)
 
     def own(self) -> tuple[Finding, ...]:
         """Return what the policy has to say about the candidate by itself."""
+        return joined(self.unclosed(), self._lowered((one, one.unclosed()) for one in self.besides))
+
+    def unclosed(self) -> tuple[Finding, ...]:
+        """Return where this finds objects that are not closed, if it looks for them."""
         side = _Side(self, self.candidate.format)
         if side.weights[NotClosed] is Severity.OFF:
             return ()
@@ -161,9 +187,9 @@ class _Check:
             yield from self._frozen(entry, age)
             return
         bounds = ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward))
-        asked = [self._looks(direction, entry) for direction, bound in bounds if _reaches(bound, entry, age)]
-        for direction in dict.fromkeys(asked):
-            yield self.comparison(direction, entry)
+        for asked, bound in bounds:
+            if _reaches(bound, entry, age):
+                yield self.comparison(self._looks(asked, entry), asked, entry)
 
     def _looks(self, direction: Direction, entry: HistoryEntry) -> Direction:
         """Return where a preset looks: some hold new against old, whatever the direction asked for."""
@@ -171,12 +197,32 @@ class _Check:
         is_told_apart = policy.preset in FORWARD or policy.profile.swaps(entry.schema.format)
         return direction if is_told_apart else Direction.BACKWARD
 
-    def comparison(self, direction: Direction, entry: HistoryEntry) -> Comparison:
-        """Compare with one version in one direction, once for each schema."""
-        key = (direction, id(entry.schema))
+    def comparison(self, direction: Direction, asked: Direction, entry: HistoryEntry) -> Comparison:
+        """Compare with one version in one direction, in which the preset looks for the one asked for."""
+        found = self.findings(direction, entry.schema)
+        if any(one.rule == "CHECK_TOO_LARGE" for one in found):
+            return Comparison(direction, entry.number, found)
+        others = ((one, one.beside(direction, asked, entry)) for one in self.besides)
+        return Comparison(direction, entry.number, joined(found, self._lowered(others)))
+
+    def beside(self, direction: Direction, asked: Direction, entry: HistoryEntry) -> Iterator[Finding]:
+        """Yield what this finds, told beside a comparison in a direction; it may look the other way."""
+        looks = self._looks(asked, entry)
+        for one in self.findings(looks, entry.schema):
+            yield one if looks is direction else replace(one, is_turned=not one.is_turned)
+
+    def _lowered(self, besides: Iterable[tuple[_Check, Iterable[Finding]]]) -> Iterator[Finding]:
+        for check, findings in besides:
+            for one in findings:
+                weight = self.policy.weight_beside(check.policy, one.rule, one.severity)
+                yield weighed(one, weight)
+
+    def findings(self, direction: Direction, schema: ParsedSchema) -> tuple[Finding, ...]:
+        """Return what is found in one direction, looked for once for each schema."""
+        key = (direction, id(schema))
         if key not in self.found:
-            self.found[key] = self._findings(direction, entry.schema)
-        return Comparison(direction, entry.number, self.found[key])
+            self.found[key] = self._findings(direction, schema)
+        return self.found[key]
 
     def _frozen(self, entry: HistoryEntry, age: int) -> Iterator[Comparison]:
         if age == 0:
@@ -197,7 +243,11 @@ class _Check:
             found = self._minded(side.compare(pair, budget=self.budget), pair)
         except WorkLimitReached:
             found = [too_much_work(self.budget, reader.format)]
-        return _Explainer(side, self.budget.share()).explain(found)
+        told = _Explainer(side, self.budget.share()).explain(found)
+        return _up_to_first(told) if self._stops_at_first(reader.format) else told
+
+    def _stops_at_first(self, format_: Format) -> bool:
+        return format_ is Format.PROTOBUF and self.policy.profile.protobuf.stops_at_first
 
     def _minded(self, found: list[Found], pair: Pair) -> list[Found]:
         """Leave out what the policy ignores; the first step of a place in Protobuf is its file."""
@@ -208,8 +258,12 @@ class _Check:
         return [one for one in found if not one.path or not ignored.is_ignored(one.path[0], roots)]
 
     def _reading(self, reader: ParsedSchema) -> ParsedSchema:
-        """Return the reader as the policy's profile has it; the candidate reads many versions."""
-        if not self.policy.profile.opens_reader:
+        """Return the reader as the policy's profile has it; the candidate reads many versions.
+
+        Where both sides are held against each other exactly, both are taken as they are.
+        """
+        profile = self.policy.profile
+        if profile.is_exact or not profile.opens_reader:
             return reader
         if id(reader) not in self.opened:
             self.opened[id(reader)] = opened(reader)
@@ -232,9 +286,13 @@ class _Side:
     def compare(self, pair: Pair, *, budget: Budget, at: Tokens = ()) -> list[Found]:
         """Return the differences of a pair that stands ``at`` a place; raises `WorkLimitReached`."""
         profile = self.check.policy.profile
-        walk = WALKS[self.format](
-            profile.protobuf, is_swapped=self.is_swapped, ignores_formats=profile.ignores_formats
+        how = Manner(
+            profile.protobuf,
+            is_swapped=self.is_swapped,
+            ignores_formats=profile.ignores_formats,
+            is_exact=profile.is_exact,
         )
+        walk = WALKS[self.format](how)
         try:
             return Comparer(walk, self.weights, budget, self.check.places).compare(pair, at=at)
         except ComparisonEnded as end:
@@ -264,12 +322,19 @@ class _Side:
             judged_as=self.check.policy.replacements.get(row.id, ""),
             lost=_elsewhere(found.change.lost or ways.writer, found.path),
             held=_elsewhere(ways.reader, found.path),
+            is_turned=self.direction is Direction.FORWARD and not self.is_swapped,
         )
 
 
 def _elsewhere(tokens: Tokens, path: Tokens) -> str:
     """Return the pointer to a place that is not where the path says; nothing for one that is."""
     return "" if tokens == path else _pointer(tokens)
+
+
+def _up_to_first(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return what is told up to the first finding that blocks, that included."""
+    weights = [one.severity for one in findings]
+    return findings[: weights.index(Severity.BLOCK) + 1] if Severity.BLOCK in weights else findings
 
 
 def _pointer(tokens: Tokens) -> str:

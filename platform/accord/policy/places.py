@@ -17,14 +17,14 @@ from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from typing import TypeAlias
 
     from accord.formats.positions import Position
     from accord.formats.protobuf.positions import ProtoPlaces
 
     # From the paths in the texts of the reader and of the writer to both places.
-    Both: TypeAlias = "Callable[[str, str], tuple[Place, Place]]"
+    Both: TypeAlias = "partial[tuple[Place, Place]]"
 
 NOTHING: Final[Mapping[str, ProtoPlaces]] = MappingProxyType({})
 
@@ -77,12 +77,16 @@ class FindingPlaces:
             case _:
                 self._both = partial(_protobuf, by.protobuf(reader), by.protobuf(writer))
 
-    def locate(self, path: str, *, held: str = "", lost: str = "") -> tuple[Place, Place]:
+    def locate(
+        self, path: str, *, held: str = "", lost: str = "", is_turned: bool = False
+    ) -> tuple[Place, Place]:
         """Return the place of a finding's path in both texts.
 
-        ``held`` and ``lost`` lead there in the first and in the second, where the path is another one.
+        ``held`` and ``lost`` lead there in the first and in the second, where the path is another one. For a
+        finding that ``is_turned`` the second text is the reader, and comes first.
         """
-        return self._both(held or path, lost or path)
+        both = partial(self._both.func, *reversed(self._both.args)) if is_turned else self._both
+        return both(held or path, lost or path)
 
 
 def _avro(reader: AvroText, writer: AvroText, path: str, _other: str) -> tuple[Place, Place]:

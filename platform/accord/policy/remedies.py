@@ -149,6 +149,7 @@ PARTS: Mapping[str, Remedy] = {
     "COMBINED_TYPE_CHANGED": KEEP,
     "COMBINED_TYPE_EXTENDED": KEEP,
     "COMBINED_TYPE_SUBSCHEMAS_CHANGED": UNMATCHED,
+    "KEYWORD_CHANGED": both("set {name} back to what {stored} says"),
     "PRODUCT_TYPE_EXTENDED": TAKEN_IN,
     "SUM_TYPE_NARROWED": LEFT_OUT,
     **dict.fromkeys(

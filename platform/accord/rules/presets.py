@@ -41,13 +41,19 @@ class Profile:
     """What a preset makes of two schemas before and while they are compared.
 
     ``opens_reader`` lets the objects of the reader permit undeclared properties; the writer is always
-    taken as it is. ``ignores_formats`` passes over ``format`` beside what is no text in JSON Schema.
-    ``protobuf`` tells how two sets of Protobuf files are aligned.
+    taken as it is. ``is_exact``: old and new are used side by side, so a difference counts whichever of the
+    two reads, keywords that other presets pass over count as well, and branches are paired by what tells them
+    apart; both sides are taken as they are. ``ignores_formats`` passes over ``format`` beside what is no text
+    in JSON Schema. ``protobuf`` tells how two sets of Protobuf files are aligned; under ``protobuf_beside``,
+    if there is one, they are compared once more, for what the first comparison does not see: that refuses
+    nothing.
     """
 
     opens_reader: bool = False
+    is_exact: bool = False
     ignores_formats: bool = False
     protobuf: ProtobufProfile = profiles.CONFLUENT
+    protobuf_beside: ProtobufProfile | None = None
 
     def swaps(self, format_: Format) -> bool:
         """Tell whether FORWARD means that the old schema reads the new one's data.
@@ -58,11 +64,15 @@ class Profile:
 
 
 class Protobuf(NamedTuple):
-    """What a preset says of Protobuf: a column, how files are aligned, what weighs differently forward."""
+    """What a preset says of Protobuf: a column, how files are aligned, what weighs differently forward.
+
+    ``beside`` is how they are aligned for warnings alone, where that differs.
+    """
 
     column: Mapping[str, Severity]
     profile: ProtobufProfile
     forward: Mapping[str, Severity] = {}
+    beside: ProtobufProfile | None = None
 
 
 PLAIN = Profile()
@@ -85,6 +95,10 @@ FILLED = (OFF, OFF, OFF, WARN, BLOCK, BLOCK)
 DOUBTFUL = FILLED
 # An optional field comes or goes, or nothing changes but what a schema says about itself.
 FREE = (OFF, OFF, OFF, INFO, OFF, INFO)
+# The same, where readers with closed objects cannot cope.
+GOING = (BLOCK, OFF, BLOCK, BLOCK, OFF, INFO)
+# Told by exact comparisons alone.
+UNSEEN = (OFF, OFF, OFF, OFF, BLOCK, BLOCK)
 
 _CELLS = {
     "AMBIGUOUS_FIELD_ALIAS": REFUSED,
@@ -111,7 +125,7 @@ _CELLS = {
     "TYPE_PROMOTED": WIDER,
     "TYPE_READ_BY_ALIAS": WIDER,
     "WRITER_FIELD_NOT_READ": FREE,
-    # JSON Schema, in the order of Confluent's list; the last three are our own
+    # JSON Schema, in the order of Confluent's list; the last four are our own
     "ID_CHANGED": FREE,
     "DESCRIPTION_CHANGED": FREE,
     "TITLE_CHANGED": FREE,
@@ -165,8 +179,8 @@ _CELLS = {
     "MIN_PROPERTIES_INCREASED": NARROWER,
     "MIN_PROPERTIES_DECREASED": WIDER,
     "ADDITIONAL_PROPERTIES_ADDED": FREE,
-    "ADDITIONAL_PROPERTIES_REMOVED": LENIENT,
-    "ADDITIONAL_PROPERTIES_EXTENDED": FREE,
+    "ADDITIONAL_PROPERTIES_REMOVED": GOING,
+    "ADDITIONAL_PROPERTIES_EXTENDED": WIDER,
     "ADDITIONAL_PROPERTIES_NARROWED": LENIENT,
     "DEPENDENCY_ARRAY_ADDED": NARROWER,
     "DEPENDENCY_ARRAY_REMOVED": WIDER,
@@ -184,8 +198,8 @@ _CELLS = {
     "REQUIRED_PROPERTY_WITH_DEFAULT_ADDED_TO_UNOPEN_CONTENT_MODEL": FILLED,
     "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL": FREE,
     "PROPERTY_REMOVED_FROM_OPEN_CONTENT_MODEL": FREE,
-    "PROPERTY_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL": WIDER,
-    "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL": LENIENT,
+    "PROPERTY_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL": FREE,
+    "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL": GOING,
     "PROPERTY_REMOVED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": FREE,
     "PROPERTY_REMOVED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": LENIENT,
     "PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL": FREE,
@@ -193,8 +207,8 @@ _CELLS = {
     "RESERVED_PROPERTY_REMOVED": NARROWER,
     "RESERVED_PROPERTY_CONFLICTS_WITH_PROPERTY": NARROWER,
     "UNEVALUATED_PROPERTIES_ADDED": FREE,
-    "UNEVALUATED_PROPERTIES_REMOVED": LENIENT,
-    "UNEVALUATED_PROPERTIES_EXTENDED": FREE,
+    "UNEVALUATED_PROPERTIES_REMOVED": GOING,
+    "UNEVALUATED_PROPERTIES_EXTENDED": WIDER,
     "UNEVALUATED_PROPERTIES_NARROWED": LENIENT,
     "MAX_ITEMS_ADDED": NARROWER,
     "MAX_ITEMS_REMOVED": WIDER,
@@ -246,6 +260,7 @@ _CELLS = {
     "NOT_TYPE_NARROWED": FREE,
     "PATTERN_UNREADABLE": REFUSED,
     "FORMAT_CHANGED": DOUBTFUL,
+    "KEYWORD_CHANGED": UNSEEN,
     "OBJECT_NOT_CLOSED": (OFF, OFF, WARN, OFF, BLOCK, BLOCK),
 }
 
@@ -254,7 +269,7 @@ _PROTOBUF = {
     "confluent:8.1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
     "confluent:8.1:lenient": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
     "optional-friendly:1": Protobuf(columns.CONFLUENT_8, profiles.CONFLUENT),
-    "accord:1": Protobuf(columns.ACCORD, profiles.CONFLUENT),
+    "accord:1": Protobuf(columns.ACCORD, profiles.CONFLUENT, beside=profiles.CONFLUENT_WHOLE),
     "accord:queue-safe:1": Protobuf(columns.QUEUE_SAFE, profiles.ACCORD),
     "accord:strict:1": Protobuf(columns.STRICT, profiles.ACCORD),
     "confluent:7.4": Protobuf(columns.CONFLUENT_7, profiles.CONFLUENT),
@@ -277,7 +292,8 @@ _PROTOBUF = {
 _COLUMNS = {
     name: {rule: cells[column] for rule, cells in _CELLS.items()} for column, name in enumerate(_NAMES)
 }
-_OPENING = frozenset({OPTIONAL_FRIENDLY_PRESET, QUEUE_SAFE_PRESET, STRICT_PRESET})
+_EXACT = frozenset({QUEUE_SAFE_PRESET, STRICT_PRESET})
+_OPENING = _EXACT | {OPTIONAL_FRIENDLY_PRESET}
 
 PROTOBUF_PRESETS = frozenset(_PROTOBUF) - frozenset(_NAMES)
 PRESETS: Mapping[str, Mapping[str, Severity]] = {
@@ -289,7 +305,13 @@ FORWARD: Mapping[str, Mapping[str, Severity]] = {
     name: {**PRESETS[name], **cells.forward} for name, cells in _PROTOBUF.items() if cells.forward
 }
 PROFILES: Mapping[str, Profile] = {
-    name: Profile(opens_reader=name in _OPENING, protobuf=cells.profile) for name, cells in _PROTOBUF.items()
+    name: Profile(
+        opens_reader=name in _OPENING,
+        is_exact=name in _EXACT,
+        protobuf=cells.profile,
+        protobuf_beside=cells.beside,
+    )
+    for name, cells in _PROTOBUF.items()
 }
 
 

@@ -38,6 +38,7 @@ CACHES = (
         16_000_000,
         "characters of schema text, those referred to once for all that share them",
     ),
+    CacheRow("reference_sizes", "tenant, stored schema with references", 100_000, "schemas"),
     CacheRow("compared_pairs", "tenant, both contents, direction, policy", 200_000, "findings and pairs"),
     CacheRow(
         "verdicts",

@@ -56,6 +56,7 @@ __all__ = [
     "register",
     "remember_scope",
     "respond",
+    "scope_of",
 ]
 
 log = logging.getLogger("accord.errors")
@@ -122,6 +123,12 @@ def on_denied(hook: DenialHook) -> None:
 def remember_scope(request: HttpRequest, scope: Scope) -> None:
     """Note who is asking, so that a refusal can say so."""
     request.META[SCOPE_KEY] = scope
+
+
+def scope_of(request: HttpRequest) -> Scope | None:
+    """Return who is asking, if that is known."""
+    scope: Scope | None = request.META.get(SCOPE_KEY)
+    return scope
 
 
 def answer_as(request: HttpRequest, dialect: str) -> None:
@@ -266,5 +273,5 @@ def _denial(request: HttpRequest, problem: Problem, error: AccordError) -> Denia
         path=request.path_info,
         request_id=request_id_of(request.META),
         address=request.META.get("REMOTE_ADDR"),
-        scope=request.META.get(SCOPE_KEY),
+        scope=scope_of(request),
     )

@@ -182,13 +182,13 @@ INLINE_CHECK_BYTES = Setting(
     "ACCORD_INLINE_CHECK_BYTES",
     integer(1, 1024 * KIBIBYTE * KIBIBYTE),
     "2000000",
-    "Bytes of schema texts, old and new together, that a request compares by itself; more go to a worker.",
+    "Bytes of schema texts, old and new with their references, that a request compares; more go to a worker.",
 )
 INLINE_CHECK_FILES = Setting(
     "ACCORD_INLINE_CHECK_FILES",
     integer(1, 100_000),
     "100",
-    "Files that a schema which a request compares by itself may consist of: its own and its references.",
+    "Files that a schema which a request compares may consist of: its own and all that it refers to.",
 )
 INLINE_CHECK_VERSIONS = Setting(
     "ACCORD_INLINE_CHECK_VERSIONS",

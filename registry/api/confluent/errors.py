@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 from django.http import HttpResponse
 
 from accord import errors as library
-from accord.naming import MissingRecordName
+from accord.naming import MissingRecordName, quote_subject
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
-from accord_server.kit.paths import REGISTRY_PREFIX, is_root_path
+from accord_server.kit.errors import scope_of
+from accord_server.kit.paths import NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
 from registry import errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
@@ -132,6 +133,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     access.UnknownRole: Row(422, 422),
 }
 TABLE: Final = ErrorTable(ROWS)
+EXPLAINED: Final = "POST the same body here to learn what breaks, for whom, where, and what to change"
 
 
 def render(request: HttpRequest, problem: Problem) -> HttpResponse:
@@ -143,7 +145,18 @@ def render(request: HttpRequest, problem: Problem) -> HttpResponse:
         json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace"),
         status=problem.status,
         content_type=kind,
+        headers=_headers(request, problem),
     )
+
+
+def _headers(request: HttpRequest, problem: Problem) -> dict[str, str]:
+    """Lead from a verdict in the dialect's words to where the same is explained."""
+    scope = scope_of(request)
+    if not isinstance(problem.error, errors.IncompatibleSchema) or scope is None or scope.namespace is None:
+        return {}
+    tenant, namespace, subject = scope.tenant.slug, scope.namespace.slug, quote_subject(problem.error.subject)
+    address = f"{NATIVE_PREFIX}v1/tenants/{tenant}/namespaces/{namespace}/subjects/{subject}/verdict"
+    return {"Link": f'<{address}>; rel="help"; title="{EXPLAINED}"'}
 
 
 def _sentence(status: int) -> str:

@@ -9,6 +9,7 @@ from django.urls import path
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
+from registry.api.native.level_views import Level
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
@@ -41,6 +42,8 @@ urlpatterns = [
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
     path("presets", Presets.as_view(), name="native-presets"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
+    path(f"{NAMESPACE}/level", Level.as_view(), name="native-namespace-level"),
+    path(f"{SUBJECT}/level", Level.as_view(), name="native-subject-level"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
     path(f"{SUBJECT}/lint", Lint.as_view(), name="native-lint"),
     path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),

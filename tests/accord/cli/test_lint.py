@@ -92,9 +92,16 @@ def test_other_outputs_are_those_of_a_check(accord: Program, folder: Path) -> No
     assert "::error file=protos/acme/v1/order.proto,line=4,col=9,title=MESSAGE_PASCAL_CASE::" in annotated
     suite = ET.fromstring((folder / "lint.xml").read_text())  # noqa: S314  # our own text
     assert [one.get("type") for one in suite.iter("failure")] == ["MESSAGE_PASCAL_CASE"]
+    assert [suite.get("name"), suite[0].get("name")] == ["accord lint", "accord lint"]
     sarif = json.loads(accord("lint", "protos", "--output", "sarif").stdout)
     (rule,) = sarif["runs"][0]["tool"]["driver"]["rules"]
     assert rule["shortDescription"]["text"] == "The names of messages are in `PascalCase`."
+
+
+def test_an_edition_that_is_unknown_is_told_in_our_words(accord: Program, folder: Path) -> None:
+    (folder / "protos" / "new.proto").write_text('edition = "2099";\npackage p;\n')
+    told = accord("lint", "protos").stdout
+    assert "new.proto: line 1, column 11: Edition 2099 is not supported; use 2023 or 2024" in told
 
 
 def test_files_that_do_not_compile_are_told_and_the_others_left_out(accord: Program, folder: Path) -> None:

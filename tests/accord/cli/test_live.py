@@ -124,6 +124,17 @@ def test_a_policy_is_stored_bound_changed_and_brought_back(
     assert "  level BACKWARD (" in tell("in-force", "a/b-c", "--format", "json")
 
 
+def test_a_level_is_set_and_taken_off(live: tuple[Live, Live]) -> None:
+    admin, job = live
+    done = admin("policy", "level", "FULL", "s")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith("s has the level FULL\nAVRO: FULL\n")
+    assert "Better: FULL_TRANSITIVE" in done.stdout
+    assert "  level FULL (" in admin("policy", "in-force", "s", "--format", "avro").stdout
+    assert "s has no level of its own\nAVRO: BACKWARD\n" in admin("policy", "level", "clear", "s").stdout
+    assert job("policy", "level", "NONE").exit_code == 1
+
+
 def test_a_dry_run_is_followed_to_its_end(
     live: tuple[Live, Live], repository: Repository, alice: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

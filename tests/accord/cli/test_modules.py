@@ -62,6 +62,16 @@ def test_a_change_counts_where_it_stands_not_where_it_is_imported(
     assert [name for name, one in found.items() if one["verdict"] == "blocked"] == ["proto/a/y.proto"]
 
 
+def test_a_warning_of_the_second_preset_is_told_at_its_own_file_alone(
+    accord: Program, protos: Repository
+) -> None:
+    protos.write("proto/a/y.proto", Y.replace("string s = 1;", "oneof o { string s = 1; }"))
+    protos.write("house.yaml", "name: house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n")
+    found = told(accord(*HEAD, "proto", "--policy", "house.yaml", "--json"))
+    warned = {name for name, one in found.items() if "FIELD_SAME_ONEOF" in str(one["findings"])}
+    assert warned == {"proto/a/y.proto"}
+
+
 def test_a_lost_file_breaks_under_presets_that_see_it(accord: Program, protos: Repository) -> None:
     protos.git("rm", "--quiet", "proto/a/z.proto")
     result = accord(*HEAD, "proto", *FILE)
@@ -166,6 +176,14 @@ def test_names_docs_and_sizes_are_asked_of_every_file(accord: Program, protos: R
         "column": 1,
     }
     assert found["proto/a/x.proto"]["levels"]["NONE"]["is_compatible"] is False
+
+
+def test_what_a_registration_sends_along_is_not_asked_for(accord: Program, protos: Repository) -> None:
+    protos.write("p.yaml", "name: house\ndefault: {required: {owners: [team]}}\n")
+    note = "owners are not looked at here: a registration sends them along"
+    for paths in (("proto",), ("proto/a/y.proto",)):
+        result = accord(*HEAD, *paths, "--policy", "p.yaml")
+        assert (result.exit_code, f"[{note}]" in result.stdout) == (0, True), result.output
 
 
 def test_a_check_that_is_too_large_is_told(

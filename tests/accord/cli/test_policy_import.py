@@ -32,6 +32,22 @@ def test_the_policy_is_printed_and_well_formed(accord: Program, tmp_path: Path) 
     assert accord("policy", "validate", str(tmp_path / "apis.yaml")).exit_code == 0
 
 
+def test_what_a_module_ignores_is_ignored_in_its_folder(accord: Program, tmp_path: Path) -> None:
+    (tmp_path / "buf.yaml").write_text(
+        "version: v2\nmodules: [{path: proto}]\nlint: {use: [BASIC], ignore: [proto/vendor]}\n"
+    )
+    text = 'syntax = "proto3";\npackage %s;\nmessage M {\n  int32 badName = 1;\n}\n'
+    for folder in ("own", "vendor"):
+        (tmp_path / "proto" / folder).mkdir(parents=True)
+        (tmp_path / "proto" / folder / "a.proto").write_text(text % folder)
+    policy = tmp_path / "apis.yaml"
+    policy.write_text(accord("policy", "import", str(tmp_path / "buf.yaml"), "--name", "apis").stdout)
+    told = accord("lint", str(tmp_path / "proto"), "--policy", str(policy))
+    assert told.exit_code == 1
+    assert "own/a.proto:4:9" in told.stdout
+    assert "vendor/a.proto:4" not in told.stdout
+
+
 def test_problems_are_named_by_line_and_nothing_is_printed(accord: Program, tmp_path: Path) -> None:
     file = tmp_path / "buf.yaml"
     file.write_text("version: v2\nbreaking:\n  use: [X]\n")

@@ -59,7 +59,14 @@ def test_errors_of_files_nobody_gave_are_told_at_the_first() -> None:
     said = (Diagnostic("b.proto", 2, 1, "Two."), Diagnostic("c.proto", 1, 1, "Three."))
     found = problems(Outcome(Status.REFUSED, said))
     assert found.keys() == {"a.proto", "b.proto"}
-    assert "Three." in found["a.proto"]
+    assert found["a.proto"] == "c.proto, line 1, column 1: Three."
+
+
+def test_a_file_that_is_missing_is_named_once_where_it_is_imported() -> None:
+    service.use(COMPILER)
+    module, found = compiled_module({"t/a.proto": "", "t/b.proto": '\nimport "nope.proto";'})
+    assert module is None
+    assert found == {"t/b.proto": 'line 2, column 1: Import "nope.proto" was not found or had errors.'}
 
 
 def test_of_a_whole_module_the_file_that_kills_the_compiler_is_named() -> None:

@@ -75,8 +75,8 @@ def test_a_file_cannot_command_github(accord: Program, repository: Repository) -
 
 def test_junit_has_a_case_for_each_file(accord: Program, mixed: Repository) -> None:
     suite = ET.fromstring(run(accord, "junit").encode())[0]  # noqa: S314  # our own output
-    facts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert facts == {"tests": "4", "failures": "1", "errors": "1", "skipped": "1"}
+    facts = {name: suite.get(name) for name in ("name", "tests", "failures", "errors", "skipped")}
+    assert facts == {"name": "accord check", "tests": "4", "failures": "1", "errors": "1", "skipped": "1"}
     inner = {case.get("name"): [(one.tag, one.get("type")) for one in case] for case in suite}
     assert inner == {
         "a.avsc": [("failure", RULE)],

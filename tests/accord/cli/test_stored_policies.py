@@ -182,6 +182,22 @@ def test_a_policy_is_bound_and_taken_off(ask: Ask, registry: StandIn, at: str, w
     assert (registry.asked[0].body, registry.asked[2].headers["If-Match"]) == ({"policy": "house"}, '"3"')
 
 
+@pytest.mark.parametrize(
+    ("subject", "words", "path"),
+    [((), "the namespace", "/level"), (("a/b",), "a/b", "/subjects/a%2Fb/level")],
+)
+def test_a_level_is_set_with_advice(
+    ask: Ask, registry: StandIn, subject: tuple[str, ...], words: str, path: str
+) -> None:
+    registry.answer(f"PUT {NAMESPACE}{path}", {"level": "FULL", "advice": ADVICE})
+    registry.answer(f"PUT {NAMESPACE}{path}", {"level": None, "advice": {}})
+    assert ask.told("level", "full", *subject) == [f"{words} has the level FULL", *ADVISED]
+    assert ask.told("level", "CLEAR", *subject) == [f"{words} has no level of its own"]
+    assert json.loads(ask("level", "CLEAR", *subject, "--json").stdout) == {"level": None, "advice": {}}
+    assert [one.body for one in registry.asked] == [{"level": "FULL"}, {"level": None}, {"level": None}]
+    assert ask("level", "SIDEWAYS").exit_code == 2
+
+
 def test_a_binding_keeps_its_reason_and_what_it_replaces(ask: Ask, registry: StandIn) -> None:
     path = f"{NAMESPACE}/policy-binding"
     refused = {"code": "policy_changed", "detail": "it has changed"}

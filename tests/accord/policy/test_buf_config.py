@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from accord.model import Format, Severity
-from accord.policy.buf_config import import_buf
+from accord.policy.buf_config import breaking_rules, import_buf
 from accord.policy.documents.model import Pairs
 from accord.rules.presets import PRESETS
+
+# What categories of v2 hold and those of v1 do not.
+LATER = ("FIELD_NOT_REQUIRED", "PACKAGE_NO_IMPORT_CYCLE")
+V1 = {"lint.use": ("DEFAULT",), "lint.except": LATER}
 
 
 def section(text: str, **options: str) -> dict[str, object]:
@@ -43,13 +47,27 @@ def test_without_rules_files_are_compared(version: str) -> None:
 
 def test_without_rules_lint_takes_what_buf_takes() -> None:
     assert linted("{}") == {"lint.use": ("STANDARD",)}
-    assert linted("{}", "v1") == {"lint.use": ("DEFAULT",), "lint.disallow_comment_ignores": True}
+    assert linted("{}", "v1") == {**V1, "lint.disallow_comment_ignores": True}
+
+
+@pytest.mark.parametrize(
+    ("told", "left_out"),
+    [
+        ("use: [MINIMAL]", ("PACKAGE_NO_IMPORT_CYCLE",)),
+        ("use: [BASIC, PACKAGE_NO_IMPORT_CYCLE]", ("FIELD_NOT_REQUIRED",)),
+        ("use: [COMMENTS, IMPORT_NO_WEAK]", None),
+        ("except: [ENUM_PASCAL_CASE]", ("ENUM_PASCAL_CASE", *LATER)),
+        ("use: [MINIMAL], except: [PACKAGE_NO_IMPORT_CYCLE]", ("PACKAGE_NO_IMPORT_CYCLE",)),
+    ],
+)
+def test_categories_of_v1_hold_no_rule_that_came_later(told: str, left_out: tuple[str, ...] | None) -> None:
+    assert linted(f"{{{told}}}", "v1").get("lint.except") == left_out
 
 
 def test_comments_silence_lint_where_the_version_says_so() -> None:
     assert linted("{disallow_comment_ignores: true}")["lint.disallow_comment_ignores"] is True
     assert linted("{disallow_comment_ignores: false}") == linted("{}")
-    assert linted("{allow_comment_ignores: true}", "v1") == {"lint.use": ("DEFAULT",)}
+    assert linted("{allow_comment_ignores: true}", "v1") == V1
 
 
 def test_lint_has_the_words_of_buf() -> None:
@@ -76,6 +94,81 @@ def test_both_sections_of_a_module_are_its_own() -> None:
     )
     assert section(text, module="a") == {"preset": "buf:v2:WIRE", "lint.use": ("MINIMAL",)}
     assert section(text, module="b") == {"preset": "buf:v2:WIRE", "lint.use": ("BASIC",)}
+
+
+MODULES = (
+    "version: v2\nmodules: [{path: ./proto}, {path: other}]\n"
+    "lint: {use: [BASIC], ignore: [proto/vendor/, other/old], ignore_only: {%s: [./proto/y/y.proto]}}\n"
+    "breaking: {ignore: [proto/vendor], ignore_only: {FIELD_SAME_NAME: [proto/y, other/z.proto]}}\n"
+)
+
+
+def test_paths_of_a_module_begin_at_the_module() -> None:
+    assert section(MODULES % "ENUM_PASCAL_CASE", module="proto/") == {
+        "preset": "buf:v2:FILE",
+        "ignored.paths": ("vendor",),
+        "rules.FIELD_SAME_NAME.parameters.ignore": ("/y~1*/**",),
+        "lint.use": ("BASIC",),
+        "lint.ignore": ("vendor",),
+        "lint.ignore_only": Pairs((("ENUM_PASCAL_CASE", ("y/y.proto",)),)),
+    }
+    assert section(MODULES % "ENUM_PASCAL_CASE", module="other") == {
+        "preset": "buf:v2:FILE",
+        "rules.FIELD_SAME_NAME.parameters.ignore": ("/z.proto/**",),
+        "lint.use": ("BASIC",),
+        "lint.ignore": ("old",),
+    }
+
+
+def test_the_only_module_needs_no_name() -> None:
+    text = "version: v2\nmodules: [{path: a/b}]\nbreaking: {ignore: [a/b/c.proto, a/bc, x]}\n"
+    assert section(text) == {"preset": "buf:v2:FILE", "ignored.paths": ("c.proto",)}
+
+
+def test_paths_need_the_name_of_one_of_several_modules() -> None:
+    several = problems(MODULES % "BASIC")
+    assert len(several) == 6
+    assert several[0].startswith("line 3, column 31: lint.ignore[0]: paths begin at this file")
+    assert several[0].endswith("name it with --module")
+
+
+@pytest.mark.parametrize("path", ["a", "a/b", "./a/b/", "."])
+def test_a_policy_cannot_ignore_all_of_its_module(path: str) -> None:
+    text = f"version: v2\nmodules: [{{path: a/b}}]\nlint: {{ignore: [{path}]}}\n"
+    (problem,) = problems(text)
+    assert problem == (
+        f"line 3, column 17: lint.ignore[0]: '{path}' holds all of the module;"
+        " leave the section out, or name rules in except"
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "name", "selected"),
+    [
+        ("v1", "FIELD_SAME_CTYPE", {"FIELD_SAME_CPP_STRING_TYPE"}),
+        (
+            "v1",
+            "FIELD_SAME_LABEL",
+            {
+                "FIELD_SAME_CARDINALITY",
+                "FIELD_WIRE_COMPATIBLE_CARDINALITY",
+                "FIELD_WIRE_JSON_COMPATIBLE_CARDINALITY",
+            },
+        ),
+        ("v1", "FILE_SAME_JAVA_STRING_CHECK_UTF8", {"FIELD_SAME_JAVA_UTF8_VALIDATION"}),
+        ("v1", "FILE_SAME_PHP_GENERIC_SERVICES", set()),
+        ("v1", "MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT", set()),
+        ("v2", "MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT", set()),
+    ],
+)
+def test_a_retired_name_selects_what_took_its_place(version: str, name: str, selected: set[str]) -> None:
+    assert breaking_rules(version)[name] == selected
+    with_it = breaking(f"  use: [SERVICE_NO_DELETE, {name}]\n", version)
+    assert with_it == breaking(f"  use: {['SERVICE_NO_DELETE', *sorted(selected)]}\n", version)
+    without_it = breaking(f"  except: [{name}]\n  ignore_only: {{{name}: [a]}}\n", version)
+    spelled = "".join(f"    {one}: [a]\n" for one in sorted(selected))
+    only = f"  ignore_only:\n{spelled}" if spelled else ""
+    assert without_it == breaking(f"  except: {sorted(selected)}\n{only}", version)
 
 
 @pytest.mark.parametrize("category", ["FILE", "PACKAGE", "WIRE_JSON", "WIRE", "CSR"])
@@ -162,6 +255,12 @@ def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
         ("version: v2\nlint: {ignore_only: {X: [a]}}", "there is no rule or category 'X'"),
         ("version: v2\nlint: {service_suffix: [a]}", "lint.service_suffix: write a word"),
         ("version: v2\nlint: {ignore: [.]}", "'.' does not do"),
+        ("version: v2\nmodules: [{path: a}]\nbreaking: {ignore: [../a]}", "'../a' does not do"),
+        (
+            "version: v2\nbreaking: {use: [FIELD_SAME_CTYPE]}",
+            "there is no rule or category 'FIELD_SAME_CTYPE'",
+        ),
+        ("version: v1\nlint: {use: [FIELD_NOT_REQUIRED]}", "no rule or category 'FIELD_NOT_REQUIRED'"),
         ("version: [", "line 1, column"),
     ],
 )

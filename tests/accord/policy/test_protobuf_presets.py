@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from accord.model import Severity
+from accord.model import Direction, Severity
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import HistoryEntry, Policy, judge
+from accord.policy.besides import looking
+from accord.policy.explanation import sentence_of
 from accord.policy.ignoring import Ignored
 from accord.policy.preset_matrix import judged_by_all
 from accord.policy.remedies import remedy
@@ -206,3 +208,154 @@ def test_advice_names_the_option_and_its_value() -> None:
     (comparison,) = verdict(old, new, policy).comparisons
     advice = remedy(comparison.findings[0], comparison.direction, "version 1")
     assert advice == "set the option go_package back to x/a"
+
+
+RANGE = "message M { extensions 100 to 200; } extend M { %s }"
+COMPARES_EXTENSIONS = {name for name in PRESETS if name.startswith(("buf:", "protobuf.dev:", "accord:"))}
+
+
+def test_extensions_are_compared_where_their_source_does_so() -> None:
+    kinds = ("optional int64 e = 100;", "optional string e = 100;")
+    old, new = (RANGE % one for one in kinds)
+    seen = {
+        name
+        for name in PRESETS
+        if any("type" in one.path for one in verdict(old, new, name, "proto2").findings)
+    }
+    assert seen == COMPARES_EXTENSIONS | {"karapace:protopace"}
+
+
+def test_a_custom_option_may_get_another_type_under_confluents_presets() -> None:
+    head = (
+        'import "google/protobuf/descriptor.proto"; extend google.protobuf.FieldOptions { %s owner = 50001; }'
+    )
+    for preset in ("confluent:8.1", "confluent:7.4", "confluent:next", "karapace:2026-06", "redpanda:26.1"):
+        assert said(head % "int64", head % "string", preset) is OFF
+
+
+@pytest.mark.parametrize("preset", [QUEUE_SAFE, STRICT])
+def test_an_extension_stays_since_nothing_reserves_its_number(preset: str) -> None:
+    old, new = (RANGE % one for one in ("optional int64 e = 100;", "optional int64 f = 101;"))
+    assert "EXTENSION_NO_DELETE" in {one.rule for one in verdict(old, new, preset, "proto2").findings}
+    assert (
+        said(
+            RANGE % "optional int64 e = 100;",
+            RANGE % "optional int64 e = 100; optional int32 f = 101;",
+            preset,
+            "proto2",
+        )
+        is OFF
+    )
+
+
+@pytest.mark.parametrize(
+    ("preset", "weight"),
+    [
+        ("confluent:8.1", OFF),
+        ("confluent:7.4", OFF),
+        ("confluent:next", OFF),
+        ("redpanda:26.1", BLOCK),
+        ("pulsar:2026", BLOCK),
+        ("protobuf.dev:binary", BLOCK),
+        (QUEUE_SAFE, BLOCK),
+    ],
+)
+def test_no_text_of_an_edition_has_the_label_required(preset: str, weight: Severity) -> None:
+    """Source: protobuf-rules, 0.2."""
+    required = "int32 a = 1 [features.field_presence = LEGACY_REQUIRED];"
+    old, new = (
+        schema_of({"a.proto": f'edition = "2023"; package p; message M {{ {one} }}'})
+        for one in ("", required)
+    )
+    for level, sides in (("BACKWARD", (old, new)), ("FORWARD", (new, old))):
+        found = judge(sides[1], [HistoryEntry(1, sides[0])], Policy(CONFLUENT_LEVELS[level], preset)).findings
+        weights = [one.severity for one in found if one.rule.startswith("REQUIRED_FIELD")]
+        if level == "BACKWARD" or PRESETS[preset]["REQUIRED_FIELD_REMOVED"] is BLOCK:
+            assert max(weights, key=list(Severity).index, default=OFF) is weight
+
+
+@pytest.mark.parametrize("preset", ["confluent:8.1", "confluent:7.4", "confluent:next", "karapace:2026-06"])
+def test_groups_are_no_members_of_a_oneof_where_texts_are_compared(preset: str) -> None:
+    """Source: protobuf-rules, 0.2."""
+    group = "group G = 1 { optional int64 a = 1; }"
+    with_group, without = (f"message M {{ oneof o {{ {one} int32 b = 2; }} }}" for one in (group, ""))
+    for old, new in ((with_group, without), (without, with_group)):
+        assert said(old, new, preset, "proto2") in {OFF, Severity.INFO}
+    outside = f"message M {{ optional {group} oneof o {{ int32 b = 2; }} }}"
+    assert said(outside, with_group, preset, "proto2") in {OFF, Severity.INFO}
+    assert said(with_group, without, "redpanda:26.1", "proto2") is BLOCK
+
+
+def test_pulsar_stops_at_the_first_finding_that_refuses() -> None:
+    """Source: protobuf-rules, 1.8 and P9."""
+    old, new = (
+        "message M { int32 a = 1; int32 b = 2; int32 c = 3; }",
+        "message M { int32 x = 1; int32 b = 4; int32 c = 5; }",
+    )
+    assert [one.rule for one in verdict(old, new, "pulsar:2026").findings] == ["FIELD_SAME_NUMBER"]
+    retyped = "message M { int64 a = 1; int32 b = 4; int32 c = 5; }"
+    assert [one.severity for one in verdict(old, retyped, "pulsar:pip-246").findings] == [WARN, BLOCK]
+    assert [
+        one.severity for one in verdict(old, old.replace("int32 a", "int64 a"), "pulsar:pip-246").findings
+    ] == [WARN]
+
+
+ADDED = ("message M { int32 a = 1; }", "message M { int32 a = 1; int32 b = 2; }")
+
+
+@pytest.mark.parametrize(
+    ("sides", "preset", "rule", "sentence", "advice"),
+    [
+        (
+            ADDED,
+            "apicurio:3.3",
+            "FIELD_NO_DELETE_UNLESS_NAME_AND_NUMBER_RESERVED",
+            "the old schema has no field b = 2 and does not reserve its name and number",
+            "leave b = 2 out until every reader has it",
+        ),
+        (
+            ADDED,
+            "confluent:8.1",
+            "FIELD_NO_DELETE",
+            "the old schema has no field b = 2",
+            "leave b = 2 out until every reader has it",
+        ),
+        (
+            ("message M { }", "message M { reserved 2; }"),
+            "apicurio:3.3",
+            "RESERVED_MESSAGE_NO_DELETE",
+            "message M of the old schema does not reserve 2",
+            "reserve no more than version 1 does",
+        ),
+        (
+            (ADDED[1], "message M { int32 a = 1; reserved 2; }"),
+            "apicurio:3.3",
+            "FIELD_NO_REUSE_OF_RESERVED",
+            "b of the old schema uses 2, which the new schema reserves",
+            "reserve nothing that version 1 uses",
+        ),
+        (
+            ("message M { oneof o { int32 a = 1; int32 b = 2; } }", "message M { oneof o { int32 a = 1; } }"),
+            "confluent:8.1",
+            "ONEOF_FIELD_ADDED",
+            "member b of the oneof is new",
+            "put b back into its oneof",
+        ),
+        (
+            ADDED[::-1],
+            "stencil:2025-03",
+            "FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED",
+            "the new schema has no field b = 2 and does not reserve its number",
+            "add `reserved` with the number of b = 2",
+        ),
+    ],
+)
+def test_looking_forward_speaks_of_what_was_done(
+    sides: tuple[str, str], preset: str, rule: str, sentence: str, advice: str
+) -> None:
+    (comparison,) = verdict(*sides, Policy(CONFLUENT_LEVELS["FORWARD"], preset)).comparisons
+    (finding,) = (one for one in comparison.findings if one.rule == rule)
+    assert comparison.direction is Direction.FORWARD
+    direction = looking(finding, comparison.direction)
+    assert sentence_of(finding, direction) == sentence
+    assert remedy(finding, direction, "version 1") == advice

@@ -36,7 +36,7 @@ SECTIONS = (
     (
         "accord:queue-safe:1",
         "Queue-safe",
-        "Only closed objects are taken, and only optional properties come and go.",
+        "Only closed objects are taken, and only optional properties come and go, whichever side reads.",
     ),
 )
 DEFAULTS = """Preset `optional-friendly:1`, and the property has a default. A required property with a default

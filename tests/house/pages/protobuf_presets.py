@@ -58,10 +58,16 @@ ABOUT = (
     ),
     (
         "`accord:queue-safe:1`",
-        "fields may come, and go with number and name reserved; nothing else about data changes",
+        "fields may come, and go with number and name reserved; nothing else about data changes or goes",
     ),
     ("`accord:strict:1`", "the same, and nothing that code is generated from goes or changes"),
-    ("`accord:1`", "refuses what Confluent refuses, warns of the rest"),
+    (
+        "`accord:1`",
+        (
+            "refuses what Confluent refuses; warns where data may come to mean something else, in groups, "
+            "moved fields and extensions too, which Confluent passes over; tells of the rest"
+        ),
+    ),
 )
 FORWARD = """
 A preset that knows Protobuf alone weighs other formats as `confluent:8.1` does.
@@ -72,7 +78,7 @@ Confluent, Karapace, Redpanda, Apicurio and Pulsar turn the sides round: the old
 new one wrote. Buf, protolock, the guidance and our queue-safe and strict presets hold new against old
 whatever the level asks for, since their rules protect both sides already. Rules about reservations are
 not asked when the sides are turned round, except by Apicurio, for which adding a field then looks like
-removing one.
+removing one. Extensions are compared by Buf, the guidance and our own presets alone.
 
 ## Making one's own
 
@@ -100,7 +106,9 @@ release 1.75.0 (`make oracle` compares five thousand), except for three places:
 Findings that Confluent's registry and Karapace repeat at each reference are told once. Karapace also
 finds nested types as if they stood at the top level; we do not. protolock counts a number that the old
 file reserves twice; we do not. Pulsar's first proposal refuses a list of scalars that became one value;
-we refuse lists of messages as well. Of editions, a text has the label `repeated` or none. Without the
+we refuse lists of messages as well, and a check under any preset ends with the newest version that it
+refuses. Under those of Pulsar it also ends with the first finding that refuses, in the order of our walk.
+Of editions, a text has the label `repeated` or none. Without the
 text of a file, types count as spelled with their full names.
 """
 

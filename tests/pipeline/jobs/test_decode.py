@@ -16,6 +16,7 @@ from pyspark.errors import PySparkException
 from accord.errors import InvalidSubject
 from accord.pipeline import jobs
 from tests.accord.client.stand_in import StandIn, stand_in
+from tests.pipeline import messages
 from tests.pipeline.records import V1, framed, order
 
 if TYPE_CHECKING:
@@ -32,13 +33,23 @@ COMMAND = [sys.executable, "-c", "from accord.pipeline.entry import main; main()
 def registry() -> Iterator[StandIn]:
     with stand_in() as running:
         running.answer("GET /schemas/ids/1", {"schema": json.dumps(V1)})
+        running.answer("GET /schemas/ids/3", {"schema": messages.V3, "schemaType": "PROTOBUF"})
         yield running
 
 
 @pytest.fixture
 def arguments(tmp_path: Path, registry: StandIn) -> list[str]:
-    """What the command is given: one sound record and two poisoned ones."""
-    values = [framed(1, V1, order(7, 1)), b"test", framed(2, V1, order(7, 1))]
+    """What the command is given: two sound records and four poisoned ones, the last of them tiny and huge.
+
+    Protobuf is the format for which it needs a compiler and workers of its own; Avro has its turn end to end.
+    """
+    values = [
+        *(messages.order(3, id=number) for number in (7, 8)),
+        b"test",
+        framed(2, V1, order(7, 1)),
+        framed(1, V1, order(7, 1)),
+        messages.framed(3, messages.ORDER_AT[3], b"\x3a\x00" * 200_000),
+    ]
     lines = [{"topic": "t", "partition": 0, "offset": 0, "value": b64encode(one).decode()} for one in values]
     (tmp_path / "in").write_text("\n".join(map(json.dumps, lines)))
     paths = [
@@ -64,9 +75,9 @@ def test_the_command_reports_what_became_of_the_records(
     finished = run(arguments)
     assert finished.returncode == 0, finished.stderr
     assert json.loads(finished.stdout) == {
-        "read": 3,
-        "decoded": 1,
-        "quarantined": {"wrong_magic": 1, "unknown_schema": 1},
+        "read": 6,
+        "decoded": 2,
+        "quarantined": {"wrong_magic": 1, "unknown_schema": 1, "other_format": 1, "too_large": 1},
     }
     assert {asked.headers["Authorization"] for asked in registry.asked} == {"Bearer secret"}
     assert list((tmp_path / "out").glob("*.parquet"))

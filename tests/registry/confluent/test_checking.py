@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.test import Client
 
 from tests.registry.client import optional, record
 from tests.registry.texts import nested
@@ -87,6 +88,27 @@ def test_85_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one
         f"details: [{details}]"
     )
     assert api.versions("s") == [1]
+
+
+@pytest.mark.parametrize("subject", ["s", "a/b c", ".."])
+def test_a_refusal_leads_to_where_it_is_explained(api: Registry, subject: str) -> None:
+    api.registered(subject, ONE)
+    answer = api.register(subject, ADDS_REQUIRED)
+    address, relation, _ = answer.headers["Link"].split("; ")
+    assert relation == 'rel="help"'
+    told = json.loads(
+        Client()
+        .post(
+            address.strip("<>"),
+            {"schema": json.dumps(ADDS_REQUIRED)},
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {api.token}"},
+        )
+        .content
+    )
+    assert told["is_compatible"] is False
+    assert told["comparisons"][0]["findings"][0]["advice"]
+    assert "Link" not in api.check("s9/versions", "int").headers
 
 
 def test_86_forward(api: Registry, one: None) -> None:

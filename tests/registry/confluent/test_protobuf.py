@@ -59,6 +59,13 @@ def test_a_descriptor_is_stored_as_text(api: Registry) -> None:
     assert api.ok("GET", f"/schemas/ids/{made.body['id']}")["schema"] == ORDER
 
 
+def test_an_enum_with_numbers_below_zero_can_be_normalized(api: Registry) -> None:
+    text = 'syntax = "proto3";\nenum E {\n  Z = 0;\n  A = -1;\n}\n'
+    made = api.call("POST", "/subjects/e/versions?normalize=true", {"schemaType": "PROTOBUF", "schema": text})
+    assert made.status == 200
+    assert "  Z = 0;\n  A = -1;\n" in api.ok("GET", "/schemas/ids/1")["schema"]
+
+
 def test_references_are_import_paths(api: Registry) -> None:
     post(api, "order", ORDER)
     made = post(api, "basket", IMPORTING, references=REFERENCES)
@@ -123,6 +130,28 @@ def test_a_whole_set_stands_for_its_last_file(api: Registry) -> None:
     made = post(api, "order", base64.b64encode(data).decode())
     stored = api.ok("GET", f"/schemas/ids/{made.body['id']}")["schema"]
     assert stored == text.replace("google.protobuf.Any", ".google.protobuf.Any")
+
+
+def test_what_a_set_imports_is_found_again_later(api: Registry) -> None:
+    files = compiled({"order.proto": ORDER, "basket.proto": IMPORTING})
+    text = base64.b64encode(FileDescriptorSet(file=files).SerializeToString()).decode()
+    refused = post(api, "basket", text)
+    assert refused.error == (422, 42201)
+    assert "send a reference named 'order.proto'" in refused.body["message"]
+    post(api, "order", ORDER)
+    made = post(api, "basket", text, references=REFERENCES)
+    assert made.status == 200
+    stored = api.ok("GET", f"/schemas/ids/{made.body['id']}")
+    assert stored["references"] == REFERENCES
+    assert post(api, "again", stored["schema"], references=REFERENCES).body["id"] == made.body["id"]
+
+
+def test_a_descriptor_is_never_stored_as_something_else(api: Registry) -> None:
+    (file,) = compiled({"order.proto": ORDER})
+    file.message_type[0].field[0].oneof_index = 7
+    refused = post(api, "order", base64.b64encode(file.SerializeToString()).decode())
+    assert refused.error == (422, 42201)
+    assert "demo.Order.id: there is no oneof 7" in refused.body["message"]
 
 
 @pytest.mark.parametrize("text", ["!!!!", "AAAA", base64.b64encode(b"\x0a\xff\xff").decode()])

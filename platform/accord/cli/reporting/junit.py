@@ -31,8 +31,8 @@ def junit_lines(report: Report) -> Iterator[str]:
     }
     numbers = " ".join(f'{name}="{count}"' for name, count in counts.items())
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<testsuites name="accord check" {numbers}>'
-    yield f'  <testsuite name="accord check" {numbers}>'
+    yield f'<testsuites name="{report.verb}" {numbers}>'
+    yield f'  <testsuite name="{report.verb}" {numbers}>'
     for outcome in outcomes:
         yield f'    <testcase classname="accord" name={_quoted(outcome.file)} file={_quoted(outcome.file)}>'
         yield from _content(report, outcome)

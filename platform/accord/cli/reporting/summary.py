@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from accord.cli.cases import Status
 from accord.cli.explaining import SENTENCES
@@ -22,8 +22,12 @@ UNUSABLE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcomes of a check; ``is_strict`` lets warnings refuse, ``has_levels`` tells of every level."""
+    """The outcomes of a check; ``is_strict`` lets warnings refuse, ``has_levels`` tells of every level.
 
+    ``verb`` is what somebody called.
+    """
+
+    verb: ClassVar[str] = "accord check"
     outcomes: Sequence[Outcome]
     is_strict: bool = False
     has_levels: bool = False

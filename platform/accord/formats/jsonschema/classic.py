@@ -190,10 +190,9 @@ class _Builder:
             multiple_of=read.number(members, "multipleOf", cursor),
             is_integer=is_integer,
         )
-        if not self.draft.has_values:  # flags that are never compared
-            read.flag(members, "exclusiveMaximum", cursor)
-            read.flag(members, "exclusiveMinimum", cursor)
-            return made
+        if not self.draft.has_values:
+            names = ("exclusiveMaximum", "exclusiveMinimum")
+            return replace(made, flags=frozenset(name for name in names if read.flag(members, name, cursor)))
         most = read.number(members, "exclusiveMaximum", cursor)
         least = read.number(members, "exclusiveMinimum", cursor)
         return replace(made, exclusive_maximum=most, exclusive_minimum=least)
@@ -207,8 +206,9 @@ class _Builder:
         elif "items" in members:
             items = yield read.spot(members["items"], cursor.at("items"))
         permits, extra = yield from self._rest("additionalItems")
+        contains: Node | None = None
         if "contains" in members and self.draft.has_values:
-            yield read.spot(members["contains"], cursor.at("contains"))
+            contains = yield read.spot(members["contains"], cursor.at("contains"))
         return Array(
             items=items,
             positions=tuple(positions),
@@ -217,6 +217,7 @@ class _Builder:
             max_items=read.count(members, "maxItems", cursor),
             min_items=read.count(members, "minItems", cursor),
             is_unique=read.flag(members, "uniqueItems", cursor),
+            contains=contains,
         )
 
     def _rest(self, key: str) -> Generator[Spot, Node, tuple[bool, Node | None]]:
@@ -236,8 +237,9 @@ class _Builder:
         lists = {key: one for key, one in needed.items() if isinstance(one, list)}
         others: Members = {key: one for key, one in needed.items() if not isinstance(one, list)}
         schemas = yield from read.schema_map({"dependencies": others}, "dependencies", cursor)
+        names: Node | None = None
         if "propertyNames" in members and self.draft.has_values:
-            yield read.spot(members["propertyNames"], cursor.at("propertyNames"))
+            names = yield read.spot(members["propertyNames"], cursor.at("propertyNames"))
         required = read.texts(members["required"], cursor.at("required")) if "required" in members else None
         return Object(
             properties=properties,
@@ -247,6 +249,7 @@ class _Builder:
             patterns=tuple(patterns.items()),
             needed_names={key: read.texts(one, place.at(key)) for key, one in lists.items()},
             needed_schemas=schemas,
+            names=names,
             max_properties=read.count(members, "maxProperties", cursor),
             min_properties=read.count(members, "minProperties", cursor),
         )

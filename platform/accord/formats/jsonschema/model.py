@@ -69,10 +69,19 @@ NO_NOTES = Notes()
 
 @frozen
 class Plain:
-    """A schema without parts: empty, true, false, boolean, null, or a condition (its bodies count not)."""
+    """A schema without parts: empty, true, false, boolean or null."""
 
     kind: Kind
     notes: Notes = NO_NOTES
+
+
+@frozen
+class Conditional:
+    """A condition: the schemas of ``if``, ``then`` and ``else``, by keyword."""
+
+    bodies: Mapping[str, Node] = field(default_factory=dict)
+    notes: Notes = NO_NOTES
+    kind: ClassVar[Kind] = Kind.CONDITIONAL
 
 
 @frozen
@@ -88,7 +97,7 @@ class Text:
 
 @frozen
 class Numeric:
-    """A schema of numbers; the boolean exclusive bounds of draft 4 are not kept."""
+    """A schema of numbers; ``flags`` are the exclusive bounds that are true, as draft 4 has them."""
 
     maximum: Number | None = None
     minimum: Number | None = None
@@ -96,6 +105,7 @@ class Numeric:
     exclusive_minimum: Number | None = None
     multiple_of: Number | None = None
     is_integer: bool = False
+    flags: frozenset[str] = frozenset()
     notes: Notes = NO_NOTES
     kind: ClassVar[Kind] = Kind.NUMBER
 
@@ -149,7 +159,8 @@ class Object:
     """A schema of objects.
 
     ``permits`` is false where undeclared names are forbidden, ``extra`` the schema that undeclared
-    values must hold, ``patterns`` the schemas for names in which a pattern is found.
+    values must hold, ``patterns`` the schemas for names in which a pattern is found, ``names`` what all names
+    must hold.
     """
 
     properties: Mapping[str, Node] = field(default_factory=dict)
@@ -159,6 +170,7 @@ class Object:
     patterns: tuple[tuple[str, Node], ...] = ()
     needed_names: Mapping[str, frozenset[str]] = field(default_factory=dict)
     needed_schemas: Mapping[str, Node] = field(default_factory=dict)
+    names: Node | None = None
     unevaluated: Node | None = None
     max_properties: Number | None = None
     min_properties: Number | None = None
@@ -170,7 +182,8 @@ class Object:
 class Array:
     """A schema of arrays: ``items`` for all of them, or ``positions`` and ``extra`` for what follows.
 
-    ``is_least_implied`` where ``contains`` stands alone, whose ``min_contains`` is then 1.
+    ``contains`` is what one of them must hold; ``is_least_implied`` where it stands alone, whose
+    ``min_contains`` is then 1.
     """
 
     items: Node | None = None
@@ -181,6 +194,7 @@ class Array:
     max_items: Number | None = None
     min_items: Number | None = None
     is_unique: bool = False
+    contains: Node | None = None
     max_contains: Number | None = None
     min_contains: Number | None = None
     is_least_implied: bool = False
@@ -202,7 +216,7 @@ class Ref:
         object.__setattr__(self, "target", target)
 
 
-Schema: TypeAlias = Plain | Text | Numeric | Values | Not | Combined | Object | Array
+Schema: TypeAlias = Plain | Conditional | Text | Numeric | Values | Not | Combined | Object | Array
 Node: TypeAlias = Schema | Ref
 
 

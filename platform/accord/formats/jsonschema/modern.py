@@ -245,16 +245,15 @@ def _positions(members: Members, key: str, cursor: Cursor) -> Fields:
 
 
 def _contains(members: Members, key: str, cursor: Cursor) -> Fields:
-    yield read.spot(members[key], cursor.at(key))
+    contains = yield read.spot(members[key], cursor.at(key))
     least = read.count(members, "minContains", cursor)
     most = read.count(members, "maxContains", cursor)
-    is_implied = least is None
-    return {"min_contains": 1 if is_implied else least, "max_contains": most, "is_least_implied": is_implied}
+    counts = {"min_contains": 1 if least is None else least, "max_contains": most}
+    return {"contains": contains, "is_least_implied": least is None, **counts}
 
 
 def _names(members: Members, key: str, cursor: Cursor) -> Fields:
-    yield read.spot(members[key], cursor.at(key))
-    return {}
+    return {"names": (yield read.spot(members[key], cursor.at(key)))}
 
 
 def _unevaluated(members: Members, key: str, cursor: Cursor) -> Fields:

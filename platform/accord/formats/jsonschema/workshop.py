@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from accord.formats.jsonschema import members as read
-from accord.formats.jsonschema.model import Combined, Criterion, Kind, Not, Plain, Ref, Values
+from accord.formats.jsonschema.model import Combined, Conditional, Criterion, Kind, Not, Ref, Values
 from accord.formats.jsonschema.values import Shapes, digest, value_key
 
 if TYPE_CHECKING:
@@ -55,11 +55,12 @@ class Workshop:
         return combination(criterion, zip(keys, nodes, strict=True))
 
     def conditional(self, members: Members, cursor: Cursor) -> Build:
-        """Make the node of ``if``; its bodies are checked, and never compared."""
+        """Make the node of ``if``."""
+        bodies: dict[str, Node] = {}
         for keyword in CONDITIONS:
             if keyword in members:
-                yield read.spot(members[keyword], cursor.at(keyword))
-        return Plain(Kind.CONDITIONAL)
+                bodies[keyword] = yield read.spot(members[keyword], cursor.at(keyword))
+        return Conditional(bodies)
 
     def _key(self, item: Json) -> bytes:
         """Two branches are one if written alike; in older drafts nothing beside a reference counts."""

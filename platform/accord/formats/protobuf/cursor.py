@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from accord.formats.places import shown
 from accord.formats.protobuf.comments import comments_of
 from accord.formats.protobuf.diagnostics import Diagnostic, too_large
-from accord.formats.protobuf.tokens import Kind
+from accord.formats.protobuf.tokens import FLAWS, Kind
 
 if TYPE_CHECKING:
     from accord.formats.limits import Limits
     from accord.formats.protobuf.source import Comments, Position
     from accord.formats.protobuf.tokens import Token, Tokens
 
-FLAWS: Final = 100
 LONGEST_NUMBER: Final = 24
 
 
@@ -144,9 +143,12 @@ class Cursor:
             if not open_brackets and text in {";", "}"}:
                 return
 
-    def spend_spans(self, count: int) -> None:
-        """Count the ranges of one declaration; raises `accord.errors.SchemaTooLarge` beyond the limits."""
-        self.spans_left -= count
+    def spend_span(self, count: int) -> None:
+        """Count a range, the ``count``-th of its declaration.
+
+        Raises `accord.errors.SchemaTooLarge` beyond the limits.
+        """
+        self.spans_left -= 1
         if count > self.limits.ranges or self.spans_left < 0:
             line = self.source.line(self.token.start)
             limit = self.limits.ranges if count > self.limits.ranges else self.limits.all_ranges

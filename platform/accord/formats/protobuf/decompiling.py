@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from accord.formats.protobuf.descriptors import FieldDescriptorProto, edition_name
 from accord.formats.protobuf.fields import camel_case
 from accord.formats.protobuf.kinds import Kind
+from accord.formats.protobuf.literals import unescaped
 from accord.formats.protobuf.option_values import options_of, plain_option
 from accord.formats.protobuf.source import (
     Enum,
@@ -56,8 +57,18 @@ LARGEST_VALUE: Final = 2_147_483_647
 
 
 def decompiled(file: FileDescriptorProto, reader: OptionReader) -> SourceFile:
-    """Return the nodes of a descriptor; ``reader`` knows the extensions of what it imports."""
+    """Return the nodes of a descriptor; ``reader`` knows the extensions of what it imports.
+
+    The descriptor must have none of the flaws of `accord.formats.protobuf.soundness`.
+    """
     return _Decompiler(file, reader).file()
+
+
+def bytes_default(text: str) -> bytes | None:
+    """Return the bytes that a default value stands for, escaped as C spells them; None for none."""
+    unknown: list[bytes] = []
+    value = unescaped(text.encode(), unknown.append)
+    return None if unknown else value
 
 
 class _Decompiler:
@@ -226,8 +237,6 @@ def _is_hidden(message: DescriptorProto, groups: set[str]) -> bool:
 
 
 def _type_name(field: FieldDescriptorProto) -> str:
-    if not field.type_name and not field.HasField("type"):
-        raise ValueError(f"{field.name} has no type")
     return field.type_name or Kind(field.type).spelled
 
 
@@ -242,8 +251,8 @@ def _special(field: FieldDescriptorProto) -> Iterator[Option]:
 def _default(field: FieldDescriptorProto) -> Literal | Text:
     if field.type == FieldDescriptorProto.TYPE_STRING:
         return Text(field.default_value.encode())
-    if field.type == FieldDescriptorProto.TYPE_BYTES:  # escaped as C spells it, ASCII alone
-        return Text(field.default_value.encode().decode("unicode_escape").encode("latin-1"))
+    if field.type == FieldDescriptorProto.TYPE_BYTES:
+        return Text(bytes_default(field.default_value) or b"")
     return Literal(field.default_value)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import (
     DESCRIPTOR,
     DescriptorProto,
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DecodeError",
+    "Descriptor",
     "DescriptorProto",
+    "Edition",
     "EnumDescriptorProto",
     "EnumValueDescriptorProto",
     "FeatureSet",
@@ -49,34 +51,45 @@ __all__ = [
     "OptionReader",
     "ServiceDescriptorProto",
     "SourceCodeInfo",
+    "broken_string",
     "edition_name",
     "is_understood",
+    "message_class",
+    "message_type",
+    "read_message",
+    "set_fields",
 ]
 
 
 class OptionReader:
     """Reads options with the extensions that some files declare.
 
-    ``files`` must be as protoc made them, those that are imported first. ``own`` may be any file; what it
-    declares counts only where it is sound.
+    ``files`` should be as protoc made them, those that are imported first. What one declares that is not
+    sound, or clashes with protobuf's own names, does not count.
     """
 
-    def __init__(
-        self, files: Iterable[FileDescriptorProto] = (), own: FileDescriptorProto | None = None
-    ) -> None:
+    def __init__(self, files: Iterable[FileDescriptorProto] = ()) -> None:
         self._pool = DescriptorPool()
         self._pool.AddSerializedFile(DESCRIPTOR.serialized_pb)
         for file in files:
             if file.name != DESCRIPTOR.name:
-                self._pool.AddSerializedFile(file.SerializeToString())
-        if own is not None:
-            with suppress(TypeError):  # how protobuf says that it is not sound
-                self._pool.AddSerializedFile(own.SerializeToString())
+                with suppress(TypeError):  # how protobuf says that it is not sound
+                    self._pool.AddSerializedFile(file.SerializeToString())
 
     def read(self, options: Message) -> Sequence[tuple[FieldDescriptor, object]]:
         """Return the options that are set, by their numbers; unknown ones are left out."""
-        kind = self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name)
-        return GetMessageClass(kind).FromString(options.SerializeToString()).ListFields()
+        return self._known(options).ListFields()
+
+    def plain(self, options: Message) -> bytes:
+        """Return options in bytes that are the same for the same options, unknown ones as they are."""
+        return self._known(options).SerializeToString(deterministic=True)
+
+    def _known(self, options: Message) -> Message:
+        kind = GetMessageClass(self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name))
+        try:
+            return kind.FromString(options.SerializeToString())
+        except DecodeError:  # an extension says that they hold something else
+            return options
 
 
 def is_understood(message: Message) -> bool:
@@ -84,6 +97,61 @@ def is_understood(message: Message) -> bool:
     return not len(UnknownFieldSet(message))
 
 
+def broken_string(message: Message) -> bytes | None:
+    """Return a string of a message that is not UTF-8, which protobuf hands out as bytes; None without one."""
+    for field, value in message.ListFields():
+        held = value if field.is_repeated else (value,)
+        for one in held:
+            broken = broken_string(one) if isinstance(one, Message) else one
+            if isinstance(broken, bytes) and field.type != FieldDescriptor.TYPE_BYTES:
+                return broken
+    return None
+
+
 def edition_name(file: FileDescriptorProto) -> str:
     """Return the edition of a file as its text names it, ``UNKNOWN`` for one that protobuf does not know."""
     return Edition.Name(file.edition).removeprefix("EDITION_")
+
+
+def message_type(files: bytes, name: str) -> Descriptor:
+    """Return a message by its full name; it knows no extensions, so that what is in one stays bytes.
+
+    ``files`` is a serialized ``FileDescriptorSet``, imports first. Raises `TypeError` for files that are not
+    sound, `KeyError` for a name that none of them has.
+    """
+    pool = DescriptorPool()
+    for file in FileDescriptorSet.FromString(files).file:
+        _drop_extensions(file)
+        pool.AddSerializedFile(file.SerializeToString())
+    return pool.FindMessageTypeByName(name)
+
+
+def _drop_extensions(file: FileDescriptorProto) -> None:
+    file.ClearField("extension")
+    waiting = list(file.message_type)
+    while waiting:
+        message = waiting.pop()
+        message.ClearField("extension")
+        waiting += message.nested_type
+
+
+def message_class(message: Descriptor) -> type[Message]:
+    """Return the class of a message."""
+    return GetMessageClass(message)
+
+
+def read_message(kind: type[Message], data: bytes) -> Message:
+    """Return the message that bytes hold; raises `DecodeError`, also where a required field is missing.
+
+    Methods are taken from a class of Google's: a message of anybody's may have fields that are called so.
+    """
+    message = kind()
+    FileDescriptorSet.MergeFromString(message, data)
+    if not FileDescriptorSet.IsInitialized(message):
+        raise DecodeError("a required field is missing")
+    return message
+
+
+def set_fields(message: Message) -> Sequence[tuple[FieldDescriptor, object]]:
+    """Return the fields that are set, by number; without presence, those that differ from their default."""
+    return FileDescriptorSet.ListFields(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.errors import InvalidSchema, SchemaTooLarge
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 20
 SHOWN_MESSAGE: Final = 400
+# What protoc says of a file that is not there, and of the import that asks for it.
+MISSING_FILE: Final = "File not found."
+MISSING_IMPORT: Final = re.compile(r'Import "(?P<path>.+)" was not found')
 
 
 class Diagnostic(NamedTuple):
@@ -35,11 +39,34 @@ class Diagnostic(NamedTuple):
         return f"{where}: {message}" if where else message
 
 
+def unsupported_edition(name: str) -> str:
+    """Return the remark on an edition that nobody here knows."""
+    return f"Edition {name} is not supported; use 2023 or 2024"
+
+
 def invalid(diagnostics: Iterable[Diagnostic]) -> InvalidSchema:
     """Return the error that tells all that is wrong, in the order of the text; warnings are left out."""
-    errors = [one.sentence for one in diagnostics if not one.is_warning]
+    errors = [one.sentence for one in told_once(diagnostics)]
     more = [f"and {len(errors) - SHOWN} more"] if len(errors) > SHOWN else []
     return InvalidSchema(format=Format.PROTOBUF, details="; ".join((*errors[:SHOWN], *more)))
+
+
+def told_once(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors, each of them once; a file that is missing is told where it is imported."""
+    errors = dict.fromkeys(one for one in diagnostics if not one.is_warning)
+    imported = {found["path"] for one in errors if (found := MISSING_IMPORT.match(one.message))}
+    return [one for one in errors if one.message != MISSING_FILE or one.file not in imported]
+
+
+def merged(flaws: Iterable[Diagnostic], remarks: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return flaws of a text and what was remarked after them in the order of the text.
+
+    No line is told of by both: the second finds the same thing, seldom at the same column, and says less.
+    """
+    found = list(flaws)
+    lines = {one.line for one in found}
+    more = [one for one in remarks if one.file or one.line not in lines]
+    return sorted((*found, *more), key=lambda one: (one.file, one.line, one.column))
 
 
 def too_large(details: str) -> SchemaTooLarge:

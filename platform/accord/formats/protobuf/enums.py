@@ -66,10 +66,10 @@ def reserved(cursor: Cursor) -> Reserved:
     if cursor.token.kind in {Kind.STRING, Kind.WORD}:
         while not names or cursor.accept(","):
             names.append(_reserved_name(cursor))
+            cursor.spend_span(len(names))
     else:
         spans = _spans(cursor)
     cursor.expect(";", "';' or ','")
-    cursor.spend_spans(len(spans) + len(names))
     comments = cursor.comments(first)
     return Reserved(spans, tuple(names), position, is_quoted=is_quoted, comments=comments)
 
@@ -81,7 +81,6 @@ def extension_range(cursor: Cursor) -> ExtensionRange:
     spans = _spans(cursor)
     options = bracketed_options(cursor)
     cursor.expect(";", "';' or ','")
-    cursor.spend_spans(len(spans))
     return ExtensionRange(spans, options, position, comments=cursor.comments(first))
 
 
@@ -110,4 +109,5 @@ def _spans(cursor: Cursor) -> tuple[Span, ...]:
         if is_range:
             end = None if cursor.accept("max") else cursor.integer("The end of the range")
         spans.append(Span(start, end, is_spelled_out=is_range and end == start))
+        cursor.spend_span(len(spans))
     return tuple(spans)

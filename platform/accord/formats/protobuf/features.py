@@ -151,6 +151,18 @@ EDITIONS = {
 }
 
 
+def edition_of(file: FileDescriptorProto) -> int:
+    """Return the edition of a file as a number, its syntax counting as one."""
+    if file.syntax == "editions":
+        return file.edition
+    return PROTO3 if file.syntax == "proto3" else PROTO2
+
+
+def file_features(file: FileDescriptorProto) -> Features:
+    """Return the features in force in a file, whose edition must be one of `EDITIONS`."""
+    return within(EDITIONS[edition_of(file)], file)
+
+
 def within(outer: Features, proto: Configurable) -> Features:
     """Return the features in force for an element, from those of what holds it and its own options."""
     if not proto.HasField("options") or not proto.options.HasField("features"):

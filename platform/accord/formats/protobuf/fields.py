@@ -139,7 +139,7 @@ class Field(Numbered):
         """True for ``required`` and for the presence LEGACY_REQUIRED of editions."""
         if self.label is Label.REQUIRED:
             return True
-        return self.has_presence and self.features.presence == Presence.LEGACY_REQUIRED
+        return self.features.presence == Presence.LEGACY_REQUIRED and self.has_presence
 
     @kept
     def has_presence(self) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.protobuf.cursor import Cursor, Slip
 from accord.formats.protobuf.declarations import Body
+from accord.formats.protobuf.diagnostics import merged
 from accord.formats.protobuf.literals import option_statement, string
 from accord.formats.protobuf.services import service
 from accord.formats.protobuf.source import (
@@ -23,7 +24,7 @@ from accord.formats.protobuf.source import (
     Service,
     SourceFile,
 )
-from accord.formats.protobuf.tokens import Kind, LexicalFlaw, tokenize
+from accord.formats.protobuf.tokens import Kind, tokenize
 
 if TYPE_CHECKING:
     from accord.formats.limits import Limits
@@ -45,14 +46,10 @@ def read_source(text: str, limits: Limits = DEFAULT_LIMITS) -> Reading:
     Raises `accord.errors.SchemaTooLarge` for too many open brackets or ranges; the size of the text is
     the caller's to bound.
     """
-    try:
-        tokens = tokenize(text, depth=limits.brackets)
-    except LexicalFlaw as flaw:
-        nothing = _File(Cursor(tokenize("", depth=1), limits)).read()
-        return Reading(nothing, (flaw.diagnostic,))
+    tokens = tokenize(text, depth=limits.brackets)
     cursor = Cursor(tokens, limits)
     file = _File(cursor).read()
-    return Reading(file, tuple(cursor.flaws))
+    return Reading(file, tuple(merged(tokens.flaws, cursor.flaws)))
 
 
 class _Named(NamedTuple):

@@ -9,6 +9,8 @@ from accord.formats.protobuf.source import Aggregate, Entry, Listing, Literal, N
 from accord.formats.protobuf.tokens import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from accord.formats.protobuf.cursor import Cursor
     from accord.formats.protobuf.source import Value
 
@@ -58,8 +60,12 @@ def string(cursor: Cursor, what: str) -> bytes:
     if not cursor.is_at(Kind.STRING):
         cursor.fail(f"{what} is expected here, in quotes")
     pieces: list[bytes] = []
+
+    def complain(char: bytes) -> None:
+        cursor.note(cursor.at, f"The escape \\{ascii(char)[2:-1]} is unknown; take the backslash out")
+
     while cursor.is_at(Kind.STRING):
-        pieces.append(_unescaped(cursor))
+        pieces.append(unescaped(cursor.text[1:-1].encode(), complain))
         cursor.take()
     return b"".join(pieces)
 
@@ -130,14 +136,12 @@ def _listing(cursor: Cursor) -> Listing:
     return Listing(tuple(values))
 
 
-def _unescaped(cursor: Cursor) -> bytes:
-    inner = cursor.text[1:-1].encode()
-    if b"\\" not in inner:
-        return inner
-    return ESCAPE.sub(lambda match: _escaped(cursor, match), inner)
+def unescaped(inner: bytes, complain: Callable[[bytes], None]) -> bytes:
+    """Return what the inside of a literal stands for; of an escape nobody knows, its letter is told."""
+    return inner if b"\\" not in inner else ESCAPE.sub(lambda match: _escaped(match, complain), inner)
 
 
-def _escaped(cursor: Cursor, match: re.Match[bytes]) -> bytes:
+def _escaped(match: re.Match[bytes], complain: Callable[[bytes], None]) -> bytes:
     kind, value = match.lastgroup, match[match.lastindex or 0]
     if kind == "octal":
         return bytes((int(value, 8) & BYTE,))
@@ -145,6 +149,6 @@ def _escaped(cursor: Cursor, match: re.Match[bytes]) -> bytes:
         return bytes((int(value, 16),))
     if kind == "char":
         if value not in CHARS:
-            cursor.note(cursor.at, f"The escape \\{ascii(value)[2:-1]} is unknown; take the backslash out")
+            complain(value)
         return CHARS.get(value, b"")
     return chr(int(value, 16)).encode(errors="surrogatepass")

@@ -56,6 +56,10 @@ class Source(Protocol):
         """Return the comment in front of an element."""
         ...
 
+    def may_say(self, words: str) -> bool:
+        """Tell whether a comment may hold these words; False is certain and spares asking for comments."""
+        ...
+
     def spelled_type(self, steps: Steps) -> str | None:
         """Return a type's name as written: of a field, or of a method's input (2) or output (3)."""
         ...
@@ -146,9 +150,7 @@ class File:
     @kept
     def edition(self) -> int:
         """The edition by its number, of which proto2 and proto3 have one each."""
-        if self.proto.syntax == "editions":
-            return self.proto.edition
-        return featuring.PROTO3 if self.proto.syntax == "proto3" else featuring.PROTO2
+        return featuring.edition_of(self.proto)
 
     @kept
     def syntax(self) -> str:
@@ -158,7 +160,7 @@ class File:
     @kept
     def features(self) -> Features:
         """What holds where nothing inside says otherwise."""
-        return featuring.within(featuring.EDITIONS[self.edition], self.proto)
+        return featuring.file_features(self.proto)
 
     @kept
     def messages(self) -> tuple[Message, ...]:

@@ -6,8 +6,9 @@ Source: confluent-api, section 2.8. Types keep their order, since message indexe
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from accord.formats.protobuf.features import file_features, within
 from accord.formats.protobuf.source import Extend, Span
 
 if TYPE_CHECKING:
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
 
     from accord.formats.protobuf.descriptors import (
         DescriptorProto,
+        EnumDescriptorProto,
         FieldDescriptorProto,
         FileDescriptorProto,
         ServiceDescriptorProto,
     )
+    from accord.formats.protobuf.features import Features
     from accord.formats.protobuf.source import (
         Enum,
         EnumValue,
@@ -33,21 +36,31 @@ if TYPE_CHECKING:
         SourceFile,
     )
 
+    Named = TypeVar("Named", DescriptorProto, EnumDescriptorProto, FieldDescriptorProto)
+
 VALUE: Final = 1
 LARGEST: Final = 2**31
 
 
 class _Scope(NamedTuple):
-    """What a body was compiled to, by name: its fields, its extensions and the messages inside."""
+    """What a body was compiled to, by name, and the features in force there."""
 
     fields: Mapping[str, FieldDescriptorProto]
     extensions: Mapping[str, FieldDescriptorProto]
     messages: Mapping[str, DescriptorProto]
+    enums: Mapping[str, EnumDescriptorProto]
+    features: Features
 
 
 def normalized(file: SourceFile, descriptor: FileDescriptorProto) -> SourceFile:
     """Return a file in its normal spelling; ``descriptor`` is what it compiled to."""
-    scope = _scope((), descriptor.extension, descriptor.message_type)
+    scope = _Scope(
+        {},
+        _by_name(descriptor.extension),
+        _by_name(descriptor.message_type),
+        _by_name(descriptor.enum_type),
+        file_features(descriptor),
+    )
     services = {one.name: one for one in descriptor.service}
     imports = {(one.kind, one.path): one for one in file.imports}
     return replace(
@@ -55,23 +68,30 @@ def normalized(file: SourceFile, descriptor: FileDescriptorProto) -> SourceFile:
         syntax="" if file.syntax == "proto2" else file.syntax,
         imports=tuple(imports[key] for key in sorted(imports, key=lambda key: key[1])),
         options=_options(file.options),
-        messages=tuple(_message(one, scope.messages[one.name]) for one in file.messages),
-        enums=tuple(map(_enum, file.enums)),
+        messages=tuple(_message(one, scope) for one in file.messages),
+        enums=tuple(_enum(one, scope) for one in file.enums),
         extends=_extends(file.extends, scope),
         services=tuple(_service(one, services[one.name]) for one in file.services),
     )
 
 
-def _message(message: Message, descriptor: DescriptorProto) -> Message:
-    scope = _scope(descriptor.field, descriptor.extension, descriptor.nested_type)
+def _message(message: Message, outer: _Scope) -> Message:
+    descriptor = outer.messages[message.name]
+    scope = _Scope(
+        _by_name(descriptor.field),
+        _by_name(descriptor.extension),
+        _by_name(descriptor.nested_type),
+        _by_name(descriptor.enum_type),
+        within(outer.features, descriptor),
+    )
     oneofs = (_oneof(one, scope) for one in message.oneofs)
     return replace(
         message,
         fields=_fields(message.fields, scope.fields, scope),
         oneofs=tuple(sorted(oneofs, key=_first_number)),
         groups=_groups(message.groups, scope),
-        messages=tuple(_message(one, scope.messages[one.name]) for one in message.messages),
-        enums=tuple(map(_enum, message.enums)),
+        messages=tuple(_message(one, scope) for one in message.messages),
+        enums=tuple(_enum(one, scope) for one in message.enums),
         extends=_extends(message.extends, scope),
         reserved=_reserved(message.reserved),
         extensions=_extensions(message.extensions),
@@ -79,16 +99,8 @@ def _message(message: Message, descriptor: DescriptorProto) -> Message:
     )
 
 
-def _scope(
-    fields: Iterable[FieldDescriptorProto],
-    extensions: Iterable[FieldDescriptorProto],
-    messages: Iterable[DescriptorProto],
-) -> _Scope:
-    return _Scope(
-        {one.name: one for one in fields},
-        {one.name: one for one in extensions},
-        {one.name: one for one in messages},
-    )
+def _by_name(elements: Iterable[Named]) -> dict[str, Named]:
+    return {one.name: one for one in elements}
 
 
 def _fields(
@@ -108,8 +120,7 @@ def _field(field: Field, compiled: FieldDescriptorProto, scope: _Scope) -> Field
 
 def _groups(groups: Iterable[Group], scope: _Scope) -> tuple[Group, ...]:
     found = (
-        replace(one, message=_message(one.message, scope.messages[one.name]), options=_options(one.options))
-        for one in groups
+        replace(one, message=_message(one.message, scope), options=_options(one.options)) for one in groups
     )
     return tuple(sorted(found, key=_number))
 
@@ -132,11 +143,14 @@ def _first_number(oneof: Oneof) -> int:
     return min(map(_number, members))
 
 
-def _enum(enum: Enum) -> Enum:
-    values = (replace(one, options=_options(one.options)) for one in enum.values)
+def _enum(enum: Enum, scope: _Scope) -> Enum:
+    """Return an enum with its values by number; an open one begins with zero, or nobody could compile it."""
+    values = sorted((replace(one, options=_options(one.options)) for one in enum.values), key=_number)
+    if within(scope.features, scope.enums[enum.name]).is_open:
+        values.sort(key=lambda one: one.number != 0)
     return replace(
         enum,
-        values=tuple(sorted(values, key=_number)),
+        values=tuple(values),
         reserved=_reserved(enum.reserved),
         options=_options(enum.options),
     )

@@ -12,25 +12,30 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.decompiling import decompiled
-from accord.formats.protobuf.descriptors import (
-    DecodeError,
-    FileDescriptorProto,
-    FileDescriptorSet,
-    OptionReader,
-    is_understood,
+from accord.formats.protobuf.descriptors import DecodeError, FileDescriptorProto, OptionReader
+from accord.formats.protobuf.diagnostics import (
+    Diagnostic,
+    invalid,
+    merged,
+    too_large,
+    unsupported_edition,
 )
-from accord.formats.protobuf.diagnostics import Diagnostic, invalid, too_large
 from accord.formats.protobuf.grammar import read_source
+from accord.formats.protobuf.sent import refuse_descriptor, refuse_unlike_imports, sent_files
+from accord.formats.protobuf.soundness import descriptor_flaws
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from accord.formats.limits import Limits
+    from accord.formats.protobuf.sent import SentFiles
     from accord.formats.protobuf.source import SourceFile
 
+    # From a text to what protoc remarks on it.
+    AskProtoc: TypeAlias = Callable[[str], Iterable[Diagnostic]]
     # From import paths to files as protoc made them, with all they import.
-    FindFiles: TypeAlias = Callable[[Iterable[str]], Iterable[FileDescriptorProto]]
+    FindFiles: TypeAlias = Callable[[Sequence[str]], Iterable[FileDescriptorProto]]
 
 BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 EDITIONS: Final = frozenset(("", "2023", "2024"))
@@ -39,29 +44,33 @@ HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
 class Given(NamedTuple):
-    """A schema as it was given: its text, which is made up for a descriptor, and the nodes of it."""
+    """A schema as it was given: its text and the nodes of it, both made up for a descriptor.
+
+    ``sent`` is that descriptor, None for a text.
+    """
 
     text: str
     file: SourceFile
+    sent: FileDescriptorProto | None = None
 
 
-def read_given(text: str, *, find: FindFiles, limits: Limits) -> Given:
+def read_given(text: str, *, find: FindFiles, limits: Limits, ask: AskProtoc | None = None) -> Given:
     """Read a ``.proto`` text, or a serialized file or set of files in base64.
 
-    ``find`` compiles the files that a descriptor imports, for the sake of the options they declare.
+    ``find`` compiles the files that a descriptor imports, for the sake of the options they declare. ``ask``
+    lets protoc say what else is wrong with a text that has a flaw.
     Raises `accord.errors.InvalidSchema` with every flaw, `SchemaTooLarge` beyond the limits.
     """
     check_size(text, limits)
-    descriptor = _descriptor(text, limits)
-    if descriptor is not None:
-        text = _written(descriptor, find)
+    sent = _sent(text, limits)
+    if sent is not None:
+        text = _written(sent, find)
     file, flaws = read_source(text, limits)
     if not flaws and file.edition not in EDITIONS:
-        sentence = f"Edition {file.edition} is not supported; use 2023 or 2024"
-        flaws = (Diagnostic("", *file.syntax_position, sentence),)
+        flaws = (Diagnostic("", *file.syntax_position, unsupported_edition(file.edition)),)
     if flaws:
-        raise invalid(flaws)
-    return Given(text, file)
+        raise invalid(merged(flaws, ask(text) if ask is not None and sent is None else ()))
+    return Given(text, file, None if sent is None else sent.root)
 
 
 def check_size(text: str, limits: Limits) -> None:
@@ -77,8 +86,8 @@ def check_size(text: str, limits: Limits) -> None:
         raise invalid([Diagnostic("", line, half.start() - text.rfind("\n", 0, half.start()), sentence)])
 
 
-def _descriptor(text: str, limits: Limits) -> FileDescriptorProto | None:
-    """Return the file that a text holds in base64, of a set the last one, or None for a text to read."""
+def _sent(text: str, limits: Limits) -> SentFiles | None:
+    """Return the files that a text holds in base64, or None for a text to read."""
     bare = "".join(text.splitlines()).strip()
     if not BASE64.fullmatch(bare) or bare.startswith("//"):  # a comment is written in the same characters
         return None
@@ -86,28 +95,17 @@ def _descriptor(text: str, limits: Limits) -> FileDescriptorProto | None:
         data = base64.b64decode(bare, validate=True)
         if len(data) > limits.descriptor_bytes:
             raise too_large(f"the descriptor has more than {limits.descriptor_bytes} bytes")
-        return _file(data)
+        return sent_files(data)
     except (DecodeError, binascii.Error):
         sentence = "The text is neither Protobuf source nor a FileDescriptorProto in base64"
         raise invalid([Diagnostic("", 0, 0, sentence)]) from None
 
 
-def _file(data: bytes) -> FileDescriptorProto:
-    """Return a file from its bytes; those of a set begin like those of a file, but hold nothing else."""
-    file = FileDescriptorProto.FromString(data)
-    try:
-        files = FileDescriptorSet.FromString(data)
-    except DecodeError:
-        return file
-    is_set = bool(files.file) and is_understood(files) and all(map(is_understood, files.file))
-    return files.file[-1] if is_set else file
-
-
-def _written(descriptor: FileDescriptorProto, find: FindFiles) -> str:
-    paths = (*descriptor.dependency, *descriptor.option_dependency)
-    reader = OptionReader(find(paths) if paths else (), descriptor)
-    try:
-        return canonical_text(decompiled(descriptor, reader))
-    except (KeyError, ValueError) as reason:
-        sentence = "The descriptor is not one that protoc makes; compile the file and send its descriptor"
-        raise invalid([Diagnostic("", 0, 0, f"{sentence} ({type(reason).__name__}: {reason})")]) from reason
+def _written(sent: SentFiles, find: FindFiles) -> str:
+    """Return the text of the root of what was sent."""
+    root = sent.root
+    refuse_descriptor(descriptor_flaws(root))
+    paths = (*root.dependency, *root.option_dependency)
+    imports = tuple(find(paths)) if paths else ()
+    refuse_unlike_imports(sent, imports)
+    return canonical_text(decompiled(root, OptionReader((*imports, root))))

@@ -18,7 +18,7 @@ import grpc_tools
 from grpc_tools import _protoc_compiler
 
 from accord.formats.protobuf.builtin import OURS
-from accord.formats.protobuf.diagnostics import Diagnostic
+from accord.formats.protobuf.diagnostics import Diagnostic, unsupported_edition
 from accord.formats.protobuf.exchange import Outcome, Status
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ GOOGLES: Final = Path(str(grpc_tools.__file__)).with_name("_proto")
 REMARK: Final = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):(?P<column>\d+):)? (?P<warning>warning: )?(?P<message>.*)"
 )
+UNKNOWN_EDITION: Final = re.compile(r'Unknown edition "(.+)"\.')
 SHOWN_REMARKS: Final = 1_000
 SHOWN_BYTES: Final = 1_048_576
 STDERR: Final = 2
@@ -78,7 +79,8 @@ def _diagnostics(said: Path, prefix: str) -> Iterator[Diagnostic]:
         # Lines of its log say nothing that the remarks do not.
         if found and not found["file"].startswith("WARNING") and not _is_log(line):
             place = (int(found["line"] or 0), int(found["column"] or 0))
-            yield Diagnostic(found["file"], *place, found["message"], is_warning=bool(found["warning"]))
+            message = UNKNOWN_EDITION.sub(lambda named: unsupported_edition(named[1]), found["message"])
+            yield Diagnostic(found["file"], *place, message, is_warning=bool(found["warning"]))
 
 
 def _is_log(line: str) -> bool:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.errors import InvalidReference
+from accord.formats.places import shown
 from accord.formats.protobuf.builtin import is_built_in
+from accord.formats.protobuf.canonical import escaped
 from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
+from accord.formats.protobuf.diagnostics import Diagnostic, invalid
 from accord.formats.protobuf.parse import read_given
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.relaxing import compile_relaxed
 from accord.formats.referencing import referenced_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from accord.formats.limits import Limits
     from accord.formats.protobuf.client import Compiler
     from accord.model import Reference, ReferenceResolver
 
-NOBODY = "accord/imports.proto"
+NOBODY: Final = "accord/imports.proto"
+MISSING: Final = (
+    "The descriptor imports {0}, which no reference brings; register that file and send a reference named {0}"
+)
 
 
 class Known(NamedTuple):
@@ -59,10 +65,23 @@ def referenced_files(
 
 
 def imported_files(
-    paths: Iterable[str], known: Known, *, compiler: Compiler, limits: Limits
+    paths: Sequence[str], known: Known, *, compiler: Compiler, limits: Limits
 ) -> tuple[FileDescriptorProto, ...]:
-    """Return files by import path, built-in ones as well, with all they import."""
-    lines = [f'import "{path}";\n' for path in paths if path_flaw(path) is None and '"' not in path]
-    text = "".join(('syntax = "proto3";\n', *lines))
-    compiled = compile_relaxed({NOBODY: text}, compiler, known=known.serialized, limits=limits)
+    """Return files by import path, built-in ones as well, with all they import.
+
+    Raises `accord.errors.InvalidSchema` for a path that nothing brings.
+    """
+    brought = {file.name for file in known.files}
+    missing = [path for path in paths if path not in brought and not is_built_in(path)]
+    if missing:
+        raise invalid(Diagnostic("", 0, 0, MISSING.format(shown(path))) for path in missing)
+    text = "".join(('syntax = "proto3";\n', *(f'import "{escaped(path.encode())}";\n' for path in paths)))
+    compiled = compile_relaxed(
+        {NOBODY: text}, compiler, known=known.serialized, retell=_of_imports, limits=limits
+    )
     return compiled.files[:-1]
+
+
+def _of_imports(one: Diagnostic) -> Diagnostic:
+    """Tell a remark on a text that nobody wrote without its place."""
+    return one._replace(file="", line=0, column=0) if one.file == NOBODY else one

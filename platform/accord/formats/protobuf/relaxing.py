@@ -18,7 +18,7 @@ from accord.formats.protobuf.legacy import allow_clashes, forget_clashes
 from accord.formats.protobuf.painting import painted_over
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from accord.formats.limits import Limits
     from accord.formats.protobuf.client import Compiler
@@ -70,12 +70,12 @@ def compile_relaxed(
     compiler: Compiler,
     *,
     known: bytes = b"",
-    own: str = "",
+    retell: Callable[[Diagnostic], Diagnostic] | None = None,
     limits: Limits,
 ) -> Compiled:
     """Compile files by path; ``known`` is a serialized set of what they import.
 
-    Remarks on the file ``own`` do not name it.
+    ``retell`` says what protoc remarks as whoever sent the files understands it.
 
     Raises `accord.errors.InvalidSchema` with all that protoc says, and `CompilerUnavailable`.
     """
@@ -93,8 +93,8 @@ def compile_relaxed(
             is_patient = rounds <= PATIENT_ROUNDS
             relaxed[path] = indulgences[path].applied(texts[path], limits, is_patient=is_patient)
         outcome = compiler.compile(Job(relaxed, known))
-    remarks = tuple(one._replace(file="") if one.file == own else one for one in outcome.diagnostics)
-    outcome = replace(outcome, diagnostics=remarks)
+    if retell is not None:
+        outcome = replace(outcome, diagnostics=tuple(map(retell, outcome.diagnostics)))
     return _compiled(outcome, {path for path, one in indulgences.items() if one.has_clashes})
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from accord.errors import CompilerUnavailable
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.protobuf import service
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.diagnostics import too_large
+from accord.formats.protobuf.exchange import Job
 from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.normalizing import normalized
 from accord.formats.protobuf.outline import Outline
@@ -17,11 +20,15 @@ from accord.formats.protobuf.parse import Given, read_given
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.references import Known, imported_files, referenced_files
 from accord.formats.protobuf.relaxing import compile_relaxed
+from accord.formats.protobuf.retelling import Retold
+from accord.formats.protobuf.sent import refuse_unlike
 from accord.formats.protobuf.trimming import trimmed
 from accord.formats.referencing import remembered
 from accord.model import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from accord.formats.limits import Limits
     from accord.formats.parsed import ReferenceMemory
     from accord.formats.protobuf.descriptors import FileDescriptorProto
@@ -108,22 +115,49 @@ def parse(
         source.text,
         find=lambda paths: imported_files(paths, known, compiler=compiler, limits=limits),
         limits=limits,
+        ask=lambda text: _remarks(text, known),
     )
     schema = _schema(given, source.references, known, limits=limits)
+    if given.sent is not None:
+        refuse_unlike(given.sent, schema.files)
     if strict and len(schema.canonical.encode()) > limits.text_bytes:
         raise too_large(f"the canonical text has more than {limits.text_bytes} bytes; split it")
     return schema
 
 
-def _schema(
-    given: Given, references: tuple[Reference, ...], known: Known, *, limits: Limits
-) -> ProtobufSchema:
+def _remarks(text: str, known: Known) -> Iterator[Diagnostic]:
+    """Yield what protoc says of a text that our parser finds fault with; nothing where there is no protoc."""
+    path = _own_path(known)
+    with suppress(CompilerUnavailable):
+        for one in service.compiler().compile(Job({path: text}, known.serialized)).diagnostics:
+            yield _own(one, path)
+
+
+def _own_path(known: Known) -> str:
+    """Return a path for the schema itself, one that nothing it may import has."""
     paths = {file.name for file in known.files}
     path = OWN_PATH
     while path in paths:
         path = f"_{path}"
+    return path
+
+
+def _own(one: Diagnostic, path: str) -> Diagnostic:
+    """Tell a remark on the schema itself without its path."""
+    return one._replace(file="") if one.file == path else one
+
+
+def _schema(
+    given: Given, references: tuple[Reference, ...], known: Known, *, limits: Limits
+) -> ProtobufSchema:
+    path = _own_path(known)
+    retold = None if given.sent is None else Retold(given.file)
+
+    def retell(one: Diagnostic) -> Diagnostic:
+        return _own(one, path) if retold is None or one.file != path else retold.remark(one)
+
     compiled = compile_relaxed(
-        {path: given.text}, service.compiler(), known=known.serialized, own=path, limits=limits
+        {path: given.text}, service.compiler(), known=known.serialized, retell=retell, limits=limits
     )
     own = compiled.files[-1]
     imports = {file.name for file in compiled.files[:-1]}

@@ -20,6 +20,7 @@ class SourceInfo:
     def __init__(self, file: FileDescriptorProto) -> None:
         self._file = file
         self._read: dict[Steps, SourceCodeInfo.Location] = {}
+        self._said: dict[str, bool] = {}
 
     def position(self, steps: Steps) -> Position | None:
         """Return where an element begins, or None where the text does not have it."""
@@ -30,6 +31,12 @@ class SourceInfo:
         """Return the comment in front of an element."""
         found = self._location(steps)
         return "" if found is None else found.leading_comments
+
+    def may_say(self, words: str) -> bool:
+        """Tell whether a comment may hold these words."""
+        if words not in self._said:
+            self._said[words] = words.encode() in self._file.source_code_info.SerializeToString()
+        return self._said[words]
 
     def spelled_type(self, steps: Steps) -> str | None:  # noqa: ARG002  # the signature is the port's
         """Return None: what a type is called in the text is not known."""

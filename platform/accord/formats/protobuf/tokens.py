@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from accord.formats.places import shown
 from accord.formats.protobuf.diagnostics import Diagnostic, too_large
@@ -23,6 +23,13 @@ CLOSING: Final = frozenset("}])>")
 NUMBER: Final = (
     r"(?:0[xX][0-9A-Fa-f]++|[0-9]++(?:\.[0-9]*+)?(?:[eE][+-]?[0-9]++)?|\.[0-9]++(?:[eE][+-]?[0-9]++)?)"
 )
+# What is no token, up to where one may begin again: strings and comments that do not end, numbers that run
+# into words, and characters that mean nothing.
+NO_TOKEN: Final = re.compile(
+    r"""(?P<string>["'][^\n;]*+)|(?P<comment>/\*[\s\S]*+)|(?P<number>[0-9.][A-Za-z0-9_.]*+)"""
+    r"""|[^\sA-Za-z0-9_{}\[\]()<>;=,.:+\-/"']++|[\s\S]"""
+)
+FLAWS: Final = 100
 # The alternatives exclude each other by their first characters and never give back: linear.
 TOKEN: Final = re.compile(
     rf"(?P<space>[ \t\r\n\f\v]++)|(?P<word>[A-Za-z_][A-Za-z0-9_]*+)|(?P<number>{NUMBER}(?![A-Za-z0-9_.]))"
@@ -41,6 +48,15 @@ class Kind(IntEnum):
     END = 4
 
 
+STRAY: Final = "The character {} means nothing here; take it out"
+# By the kind of token that was meant, or by the character.
+COMPLAINTS: Final = {
+    "string": "The string is not closed on its line; close it with the quote it began with",
+    "comment": "The comment is not closed; end it with */",
+    "number": "The number is not a number of Protobuf; put a space before what follows it",
+    # In an option protoc takes it, and loses all that follows in the same braces.
+    "#": "A comment begins with // in Protobuf; write that instead of '#'",
+}
 KINDS: Final = {"word": Kind.WORD, "number": Kind.NUMBER, "string": Kind.STRING, "symbol": Kind.SYMBOL}
 
 
@@ -71,12 +87,16 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A text as tokens, the last of them an `END`; comments by the number of the token behind them."""
+    """A text as tokens, the last of them an `END`; comments by the number of the token behind them.
+
+    ``flaws`` tells what is no token; strings and numbers count as such for all that is wrong with them.
+    """
 
     text: str
     tokens: tuple[Token, ...]
     remarks: dict[int, list[Remark]]
     line_starts: tuple[int, ...]
+    flaws: list[Diagnostic]
 
     def line(self, offset: int) -> int:
         """Return the line of an offset, from one."""
@@ -88,23 +108,14 @@ class Tokens:
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
 
-class LexicalFlaw(Exception):
-    """The text has a character or an open string that no token begins with; lexing stops there."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
 def tokenize(text: str, *, depth: int) -> Tokens:
     """Return the tokens of a text.
 
-    Raises `LexicalFlaw` where no token can be read, `accord.errors.SchemaTooLarge` where more than
-    ``depth`` brackets are open at once.
+    Raises `accord.errors.SchemaTooLarge` where more than ``depth`` brackets are open at once.
     """
     starts = (0, *(match.end() for match in re.finditer("\n", text)))
     tokens: list[Token] = []
-    result = Tokens(text, (), {}, starts)
+    result = Tokens(text, (), {}, starts, [])
     level = 0
     for group, token in _tokens(result):
         if group == "comment":
@@ -116,31 +127,27 @@ def tokenize(text: str, *, depth: int) -> Tokens:
                 raise _too_deep(result.position(token.start), depth)
         tokens.append(token)
     tokens.append(Token(Kind.END, "", len(text)))
-    return Tokens(text, tuple(tokens), result.remarks, starts)
+    return Tokens(text, tuple(tokens), result.remarks, starts, result.flaws)
 
 
 def _tokens(source: Tokens) -> Iterator[tuple[str, Token]]:
     offset, text = 0, source.text
     match = TOKEN.match
     while offset < len(text):
-        found = match(text, offset)
-        if found is None:
-            raise LexicalFlaw(Diagnostic("", *source.position(offset), _complaint(text, offset)))
-        group = str(found.lastgroup)
+        found = match(text, offset) or _flawed(source, offset)
+        group = found.lastgroup or "space"
         if group != "space":
             yield group, Token(KINDS.get(group, Kind.END), found[0], offset)
         offset = found.end()
 
 
-def _complaint(text: str, offset: int) -> str:
-    char = text[offset]
-    if char in "\"'":
-        return "The string is not closed on its line; close it with the quote it began with"
-    if text.startswith("/*", offset):
-        return "The comment is not closed; end it with */"
-    if char.isdigit() or char == ".":
-        return "The number is not a number of Protobuf; put a space before what follows it"
-    return f"The character {shown(char)} means nothing here; take it out"
+def _flawed(source: Tokens, offset: int) -> re.Match[str]:
+    """Note that there is no token, and return what is there instead."""
+    found = cast("re.Match[str]", NO_TOKEN.match(source.text, offset))
+    if len(source.flaws) < FLAWS:
+        complaint = COMPLAINTS.get(found.lastgroup or found[0][0], STRAY)
+        source.flaws.append(Diagnostic("", *source.position(offset), complaint.format(shown(found[0][0]))))
+    return found
 
 
 def _too_deep(position: Position, depth: int) -> Exception:

@@ -40,7 +40,7 @@ def is_silenced(place: Place, rule: str) -> bool:
     Of each line only the first word behind ``buf:lint:ignore`` counts, as a whole word.
     """
     source = place.file.source
-    if source is None or not place.steps:
+    if source is None or not place.steps or not source.may_say(IGNORE):
         return False
     comments = (source.comment(steps) for steps in around(place.steps))
     return any(

@@ -1,4 +1,4 @@
-"""``accord-spark decode``: files of framed Avro records to Parquet, the unreadable ones set aside."""
+"""``accord-spark decode``: files of framed records to Parquet, the unreadable ones set aside."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Arguments(TypedDict):
     record: str | None
     is_union: bool
     max_schemas: int
+    recursion_depth: int | None
 
 
 @click.command()
@@ -61,6 +62,11 @@ class Arguments(TypedDict):
     show_default=True,
     help="How many writer schemas are looked up, the most frequent ones.",
 )
+@click.option(
+    "--recursion-depth",
+    type=click.IntRange(1),
+    help="How often a recursive type is unrolled; without it such a type is refused.",
+)
 @click.option("--master", default="local[*]", show_default=True, help='Spark master; "" under spark-submit.')
 def decode(master: str, registry_url: str, token: str | None, **arguments: Unpack[Arguments]) -> None:
     """Write every record of the input to the table or, with a reason, to the quarantine."""
@@ -84,6 +90,7 @@ def _job(arguments: Arguments) -> DecodeJob:
             record=arguments["record"],
             is_union=arguments["is_union"],
             max_schemas=arguments["max_schemas"],
+            recursion_depth=arguments["recursion_depth"],
         ),
     )
 

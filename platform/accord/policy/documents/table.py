@@ -85,7 +85,8 @@ def rows(limits: Limits = DEFAULT_LIMITS) -> Mapping[str, Row]:
         Row(
             "also_warns",
             Preset(is_optional=True),
-            "A second preset: what it reports and the first one does not is shown as a warning.",
+            "A second preset, which judges as it would alone: what it reports and the first one does not is"
+            " shown as a warning.",
         ),
         Row("level", LevelName(), "What a new schema is compared with."),
         Row(

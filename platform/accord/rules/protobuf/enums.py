@@ -22,12 +22,12 @@ register(
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED: Words(
             "A value is gone and its number is not reserved.",
             "Somebody may use the number again for something else. Add `reserved` with the number.",
-            "value {name} is gone and its number is not reserved",
+            "the reader has no value {name} and does not reserve its number",
         ),
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NAME_RESERVED: Words(
             "A value is gone and its name is not reserved.",
             "Somebody may use the name again for something else. Add `reserved` with the name in quotes.",
-            "value {name} is gone and its name is not reserved",
+            "the reader has no value {name} and does not reserve its name",
         ),
         Difference.ENUM_VALUE_SAME_NUMBER: Words(
             "A value of one name has another number.",
@@ -60,7 +60,7 @@ register(
             "An enum no longer reserves a number or name that it did.",
             "Reservations keep deleted values from being used for something else while old data is about."
             " Keep every one; ranges may be split and joined.",
-            "enum {name} no longer reserves {reader}",
+            "enum {name} of the reader does not reserve {reader}",
         ),
     },
 )

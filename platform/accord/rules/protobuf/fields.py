@@ -22,19 +22,19 @@ register(
             "A field is gone and its number is not reserved.",
             "Somebody may use the number again, and old data would be taken for something else. Add"
             " `reserved` with the number.",
-            "field {name} is gone and its number is not reserved",
+            "the reader has no field {name} and does not reserve its number",
         ),
         Difference.FIELD_NO_DELETE_UNLESS_NAME_RESERVED: Words(
             "A field is gone and its name is not reserved.",
             "Somebody may use the name again, and old JSON would be taken for something else. Add `reserved`"
             " with the name in quotes.",
-            "field {name} is gone and its name is not reserved",
+            "the reader has no field {name} and does not reserve its name",
         ),
         Difference.FIELD_NO_DELETE_UNLESS_NAME_AND_NUMBER_RESERVED: Words(
             "A field's name is gone, and name and number are not both reserved.",
             "A renamed field counts as gone. The number need not be reserved while another field has it. Add"
             " `reserved` with the number, and again with the name in quotes.",
-            "field {name} is gone and its {reader} is not reserved",
+            "the reader has no field {name} and does not reserve its {reader}",
         ),
         Difference.REQUIRED_FIELD_ADDED: Words(
             "A field that the reader requires is not in the data.",
@@ -86,7 +86,7 @@ register(
             "A number or name that was reserved is used again.",
             "It was reserved because it meant something once, and old data may still hold that. Take a new"
             " number and a new name.",
-            "{name} uses {reader}, which was reserved",
+            "{name} of the reader uses {reader}, which the writer reserves",
         ),
         Difference.FIELD_EXTENSION_CONVERSION: Words(
             "A field became an extension, or an extension a field.",

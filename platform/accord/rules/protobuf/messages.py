@@ -11,7 +11,7 @@ register(
             "A message no longer reserves a number or name that it did.",
             "Reservations keep deleted fields from being used for something else while old data is about."
             " Keep every one; ranges may be split and joined.",
-            "message {name} no longer reserves {reader}",
+            "message {name} of the reader does not reserve {reader}",
         ),
         Difference.EXTENSION_MESSAGE_NO_DELETE: Words(
             "A message no longer leaves numbers to extensions that it did.",

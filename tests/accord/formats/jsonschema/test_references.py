@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.accord.stand_ins import Shelf
 
 NULL = {"type": "null"}
 KIND = {"a": "null"}
+SEVEN = "http://json-schema.org/draft-07/schema#"
 
 
 def kinds(schema: Any, texts: dict[str, Any] | None = None) -> dict[str, str]:
@@ -100,6 +102,29 @@ def test_a_supplied_text_may_refer_back_to_the_root() -> None:
     assert json.loads(schema.resolved())["definitions"]["n"] == {"allOf": [{"$ref": "#/definitions/own"}]}
 
 
+FOREIGN = ["http://127.0.0.1:9/a", "//127.0.0.1:9/a", "file:///etc/hostname", "a.json", "jar:file:/a!/b"]
+
+
+@pytest.mark.parametrize("draft", [SEVEN, MODERN])
+@pytest.mark.parametrize("address", FOREIGN)
+@pytest.mark.parametrize(
+    "keyword", ["$ref", "$dynamicRef", "$recursiveRef", "contentSchema", "$schema", "$id"]
+)
+def test_nothing_is_ever_fetched(
+    monkeypatch: pytest.MonkeyPatch, draft: str, address: str, keyword: str
+) -> None:
+    def refuse(*_arguments: object) -> None:
+        pytest.fail("somebody asked the network or the disk")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("builtins.open", refuse)
+    held = {keyword: {"$ref": address} if keyword == "contentSchema" else address}
+    for place in ("properties", "definitions", "$defs"):
+        schema = {"$schema": draft, place: {"a": held}}
+        with suppress(InvalidSchema, ReferenceNotFound):
+            json_schema(json_schema(schema).normalized().resolved())
+
+
 def test_what_nothing_leads_to_is_not_looked_at() -> None:
     json_schema({"definitions": {"unused": {"$ref": "http://nowhere", "type": "what"}}, "x": {"$ref": 3}})
 
@@ -136,9 +161,6 @@ def test_the_resolved_text_stands_by_itself() -> None:
     assert verdict(schema, alone).is_allowed
     assert json_schema(alone.resolved()).canonical == alone.canonical
     assert json.loads(schema.resolved())["not"] == {"$ref": "#/definitions/own"}
-
-
-SEVEN = "http://json-schema.org/draft-07/schema#"
 
 
 @pytest.mark.parametrize(("draft", "word"), [(SEVEN, "definitions"), (MODERN, "$defs")])

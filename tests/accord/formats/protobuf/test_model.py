@@ -245,6 +245,9 @@ class Text:
     def comment(self, steps: tuple[int, ...]) -> str:
         return str(steps)
 
+    def may_say(self, words: str) -> bool:
+        return bool(words)
+
     def spelled_type(self, steps: tuple[int, ...]) -> str | None:
         return ".p.M" if steps == (4, 0, 2, 0) else None
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import base64
-
 import pytest
 
 from accord.errors import InvalidReference, InvalidSchema, ReferenceNotFound, SchemaTooLarge
 from accord.formats import Limits
 from accord.formats.protobuf import schema as schemas
+from accord.formats.protobuf import service
 from accord.formats.protobuf.canonical import fingerprint
-from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
+from accord.formats.protobuf.client import CompilerClient
 from accord.formats.protobuf.indexes import message_indexes, message_name
 from accord.model import Format, Reference, SchemaText
 from tests.accord.formats.protobuf.everything import CANONICAL, IMPORTED, NORMALIZED, WRITTEN
-from tests.accord.protobuf_texts import compiled, outcome, protobuf
+from tests.accord.protobuf_texts import COMPILER, compiled, outcome, protobuf
 
 SMALL = 'syntax = "proto3";\n\nmessage M {\n  int32 a = 1;\n}\n'
-
-
-def encoded(data: bytes) -> str:
-    return base64.b64encode(data).decode()
 
 
 def refusal(text: str, references: dict[str, str] | None = None) -> str:
@@ -43,6 +38,26 @@ def test_the_normalized_text_settles_order_and_spelling() -> None:
     assert [one.name for one in schema.descriptor.message_type] == ["Inner", "M", "Gx"]
 
 
+@pytest.mark.parametrize(
+    ("head", "values", "told"),
+    [
+        ('syntax = "proto3";', "Z = 0; B = 2; A = -1;", ["Z = 0;", "A = -1;", "B = 2;"]),
+        ('edition = "2023";', "Z = 0; A = -1;", ["Z = 0;", "A = -1;"]),
+        # Source: confluent-api, section 2.8: by number, whatever this makes the default.
+        ('syntax = "proto2";', "Z = 0; A = -1;", ["A = -1;", "Z = 0;"]),
+        ('edition = "2023"; option features.enum_type = CLOSED;', "Z = 0; A = -1;", ["A = -1;", "Z = 0;"]),
+    ],
+)
+def test_normalizing_sorts_constants_but_open_enums_begin_with_zero(
+    head: str, values: str, told: list[str]
+) -> None:
+    for text in (f"enum E {{ {values} }}", f"message M {{ enum E {{ {values} }} }}"):
+        once = protobuf(f"{head} {text}").normalized()
+        lines = [line.strip() for line in once.canonical.splitlines()]
+        assert [line for line in lines if line in told] == told
+        assert once.normalized().canonical == once.canonical
+
+
 def test_canonical_text_stays_as_it_is() -> None:
     assert protobuf(CANONICAL, {"b.proto": IMPORTED}).canonical == CANONICAL
 
@@ -52,13 +67,6 @@ def test_a_descriptor_becomes_the_text_that_somebody_might_have_written() -> Non
     again = protobuf(schema.serialized(), {"b.proto": IMPORTED})
     assert again.normalized().canonical.replace("(a.b.my)", "(.a.b.my)") == NORMALIZED
     assert protobuf(again.serialized(), {"b.proto": IMPORTED}).canonical == again.canonical
-
-
-def test_a_set_of_descriptors_stands_for_its_last_file() -> None:
-    files = compiled({"b.proto": IMPORTED, "a.proto": 'import "b.proto"; message A { optional b.B b = 1; }'})
-    data = FileDescriptorSet(file=files).SerializeToString()
-    schema = protobuf(encoded(data), {"b.proto": IMPORTED})
-    assert schema.canonical.endswith("message A {\n  optional .b.B b = 1;\n}\n")
 
 
 def test_editions_are_written_as_they_are() -> None:
@@ -148,6 +156,30 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     assert refusal("message {}\nenum {}").startswith("line 1, column 9: The name of the message is expected")
 
 
+def test_what_our_parser_and_protoc_find_is_told_together_and_no_place_twice() -> None:
+    text = 'message M {\n  int32 a = 1;\n  optional = 2;\n  optional int32 b = "x;\n} # no comment\n'
+    assert refusal(text) == (
+        'line 2, column 3: Expected "required", "optional", or "repeated".; '
+        "line 3, column 12: A field, with its type first, is expected here, but '=' is met; "
+        "line 4, column 22: The string is not closed on its line; close it with the quote it began with; "
+        "line 5, column 3: A comment begins with // in Protobuf; write that instead of '#'"
+    )
+
+
+def test_without_protoc_our_own_parser_still_tells_what_is_wrong() -> None:
+    service.use(CompilerClient("/nowhere/compiler"))
+    try:
+        assert refusal("message {}").startswith("line 1, column 9: The name of the message is expected")
+    finally:
+        service.use(COMPILER)
+
+
+def test_each_error_is_told_once() -> None:
+    deep = "message M { " * 60 + "}" * 60
+    assert refusal(deep).count("Reached end of input") == 1
+    assert refusal('import "no.proto";') == 'line 1, column 1: Import "no.proto" was not found or had errors.'
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -169,30 +201,11 @@ def test_what_is_wrong_is_refused(text: str, words: str) -> None:
     assert words in refusal(text)
 
 
-def made_by_hand(**members: object) -> str:
-    return encoded(FileDescriptorProto(name="a.proto", **members).SerializeToString())  # type: ignore[arg-type]  # anything a file may hold
-
-
-def test_descriptors_that_protoc_would_not_make_are_refused() -> None:
-    entry = {"name": "FEntry", "options": {"map_entry": True}}
-    broken = {"name": "f", "number": 1, "label": 3, "type": 11, "type_name": ".M.FEntry"}
-    odd = [{"name": "M", "nested_type": [entry], "field": [broken]}]
-    assert "not one that protoc makes" in refusal(made_by_hand(message_type=odd))
-    untyped = [{"name": "M", "field": [{"name": "f", "number": 1, "label": 1}]}]
-    assert "not one that protoc makes" in refusal(made_by_hand(message_type=untyped))
-    assert "Edition UNKNOWN is not supported" in refusal(made_by_hand(syntax="editions"))
-    assert "was not found" in refusal(made_by_hand(dependency=["x.proto", '"', "../y"]))
-    unsound = [{"name": "x", "number": 1, "label": 1, "type": 5, "extendee": ".Nobody"}]
-    assert '"Nobody" is not defined' in refusal(made_by_hand(extension=unsound)).replace(".Nobody", "Nobody")
-
-
 def test_size_is_bounded() -> None:
     with pytest.raises(SchemaTooLarge, match="more than 20 bytes"):
         protobuf(SMALL, limits=Limits(text_bytes=20))
     with pytest.raises(SchemaTooLarge, match="more than 20 bytes"):
         protobuf("// ééééééééééééé", limits=Limits(text_bytes=20))
-    with pytest.raises(SchemaTooLarge, match="the descriptor has more than 5 bytes"):
-        protobuf(encoded(b"x" * 6), limits=Limits(descriptor_bytes=5))
     short = 'message M{optional int32 a=1[deprecated=true,json_name="x"];}'
     with pytest.raises(SchemaTooLarge, match="canonical text has more than"):
         protobuf(short, limits=Limits(text_bytes=len(short)))

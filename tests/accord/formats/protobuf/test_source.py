@@ -225,6 +225,10 @@ def test_a_flaw_says_what_to_write(text: str, words: str) -> None:
     assert words in flaws(text)[0]
 
 
+def test_no_more_than_a_hundred_characters_that_mean_nothing_are_noted() -> None:
+    assert len(read_source("$\n" * 200).flaws) == 100
+
+
 def test_no_more_than_a_hundred_flaws_are_noted_and_twenty_told() -> None:
     reading = read_source("x;" * 200)
     assert len(reading.flaws) == 100
