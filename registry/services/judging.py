@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Comparison
+    from accord.model import Comparison
     from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
@@ -83,7 +83,7 @@ def sides_at(level: Level, number: int, *, age: int) -> tuple[Level, ...]:
     if level.frozen:
         return (FROZEN,) if age == 0 else ()
     bounds = ((FORWARD, level.forward), (BACKWARD, level.backward))
-    return tuple(side for side, bound in bounds if _reaches(bound, number, age))
+    return tuple(side for side, bound in bounds if bound and bound.reaches(number, age=age))
 
 
 def weights_of(policy: Policy) -> bytes:
@@ -332,11 +332,6 @@ def _is_whole(found: Comparison) -> bool:
 
 def _weight(comparisons: Iterable[Comparison]) -> int:
     return sum(1 + len(comparison.findings) for comparison in comparisons)
-
-
-def _reaches(bound: Bound | None, number: int, age: int) -> bool:
-    """Tell whether a direction looks at a version: at the latest it always does."""
-    return bound is not None and (age == 0 or (bound.oldest is not None and number >= bound.oldest))
 
 
 def _of_pairs(policy: Policy) -> Policy:

@@ -27,6 +27,10 @@ class Bound:
         """True when more than the latest version is compared."""
         return self.oldest is not None
 
+    def reaches(self, number: int | None, *, age: int) -> bool:
+        """Tell whether it looks at a version, whose number may be unknown; the latest is of age 0."""
+        return age == 0 or (self.oldest is not None and (number is None or number >= self.oldest))
+
 
 LATEST = Bound()
 ALL = Bound(oldest=1)

@@ -84,7 +84,7 @@ def advise(policy: Policy, format_: Format, *, is_locked: bool = False) -> Advic
     caution.
     """
     transform = _transform(policy, format_)
-    weighed = [(edit, _weight(edit, policy)) for edit in edits(format_, transform)]
+    weighed = [(edit, _weight(edit, policy, format_)) for edit in edits(format_, transform)]
     first = _first(policy.level)
     return Advice(
         level=spell_level(policy.level),
@@ -130,12 +130,16 @@ def _first(level: Level) -> Upgrade:
     return orders[level.backward is not None, level.forward is not None]
 
 
-def _weight(edit: Edit, policy: Policy) -> Severity:
-    """Return the heaviest of what the level's directions report about a change."""
+def _weight(edit: Edit, policy: Policy, format_: Format) -> Severity:
+    """Return the heaviest of what the level asks about a change; some presets look both ways."""
     if policy.level.frozen:
         return policy.severity("FROZEN")
-    sides = ((policy.level.backward, edit.backward), (policy.level.forward, edit.forward))
-    weights = [_severity(rule, policy) for bound, rule in sides if bound is not None and rule is not None]
+    bounds = (policy.level.backward, policy.level.forward)
+    asked = [bound is not None for bound in bounds]
+    if policy.profile.is_exact and policy.profile.swaps(format_):
+        asked = [any(asked)] * 2
+    sides = zip(asked, (edit.backward, edit.forward), strict=True)
+    weights = [_severity(rule, policy) for is_asked, rule in sides if is_asked and rule is not None]
     return max(weights, key=list(Severity).index, default=Severity.OFF)
 
 

@@ -51,6 +51,13 @@ def joined(own: tuple[Finding, ...], others: Iterable[Finding]) -> tuple[Finding
     return tuple(raised)
 
 
+def with_turned(own: tuple[Finding, ...], turned: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings of one direction, and what refuses a schema in the other one at further places."""
+    refused = {one.path for one in own if one.severity is Severity.BLOCK}
+    more = [one for one in turned if one.severity is Severity.BLOCK and one.path not in refused]
+    return (*own, *(replace(one, is_turned=not one.is_turned) for one in more))
+
+
 def told_once(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
     """Return the comparisons with one version, each direction once, without what another of them tells.
 

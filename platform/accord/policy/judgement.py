@@ -15,7 +15,7 @@ from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair, W
 from accord.formats import is_equivalent, opened, unclosed
 from accord.formats.places import pointer_token
 from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
-from accord.policy.besides import joined, told_once, weighed
+from accord.policy.besides import OPPOSITE, joined, told_once, weighed, with_turned
 from accord.policy.comparison import (
     Budget,
     Comparer,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from accord.diff.changes import RowKey, Tokens
     from accord.formats import ParsedSchema
-    from accord.model import Bound, Level
+    from accord.model import Level
     from accord.policy.policies import Policy
 
     Weights: TypeAlias = Mapping[RowKey, Severity]
@@ -112,19 +112,13 @@ class Trials:
         plain = (policy.preset, policy.transform, policy.ignores_formats, policy.ignored)
         key = (*plain, policy.also_warns, *(frozenset(one.items()) for one in said))
         if key not in self._checks:
-            besides = tuple(
-                _made_check(self.candidate, one, self._beside)
-                for one in policy.besides(self.candidate.format)
-            )
-            self._checks[key] = _made_check(self.candidate, policy, self.budget, besides)
+            besides = tuple(self._made(one, self._beside) for one in policy.besides(self.candidate.format))
+            self._checks[key] = self._made(policy, self.budget, besides)
         return self._checks[key]
 
-
-def _made_check(
-    candidate: ParsedSchema, policy: Policy, budget: Budget, besides: tuple[_Check, ...] = ()
-) -> _Check:
-    weights = {direction: _weights(policy, direction) for direction in Direction}
-    return _Check(candidate, policy, weights, budget, _places(policy), besides)
+    def _made(self, policy: Policy, budget: Budget, besides: tuple[_Check, ...] = ()) -> _Check:
+        weights = {direction: _weights(policy, direction) for direction in Direction}
+        return _Check(self.candidate, policy, weights, budget, self._beside, _places(policy), besides)
 
 
 def _weights(policy: Policy, direction: Direction) -> Weights:
@@ -157,13 +151,15 @@ def _preset_weights(preset: str, direction: Direction) -> dict[RowKey, Severity]
 class _Check:
     """One candidate under one policy, whose level does not count; comparisons are remembered.
 
-    ``besides`` find what is told and refuses nothing.
+    ``besides`` find what is told and refuses nothing. Looking the other way as well, as exact comparisons do,
+    takes its steps from ``beside_budget``.
     """
 
     candidate: ParsedSchema
     policy: Policy
     weights: Mapping[Direction, Weights]
     budget: Budget
+    beside_budget: Budget
     places: IgnoredPlaces
     besides: tuple[_Check, ...] = ()
     opened: dict[int, ParsedSchema] = field(default_factory=dict)
@@ -188,7 +184,7 @@ class _Check:
             return
         bounds = ((Direction.FORWARD, level.forward), (Direction.BACKWARD, level.backward))
         for asked, bound in bounds:
-            if _reaches(bound, entry, age):
+            if bound is not None and bound.reaches(entry.number, age=age):
                 yield self.comparison(self._looks(asked, entry), asked, entry)
 
     def _looks(self, direction: Direction, entry: HistoryEntry) -> Direction:
@@ -221,7 +217,12 @@ class _Check:
         """Return what is found in one direction, looked for once for each schema."""
         key = (direction, id(schema))
         if key not in self.found:
-            self.found[key] = self._findings(direction, schema)
+            found = self._findings(direction, schema, self.budget)
+            profile = self.policy.profile
+            if profile.is_exact and profile.swaps(schema.format):
+                turned = self._findings(OPPOSITE[direction], schema, self.beside_budget)
+                found = with_turned(found, turned)
+            self.found[key] = found
         return self.found[key]
 
     def _frozen(self, entry: HistoryEntry, age: int) -> Iterator[Comparison]:
@@ -231,7 +232,7 @@ class _Check:
             side = _Side(self, entry.schema.format)
             yield Comparison(Direction.BACKWARD, entry.number, side.weigh(found))
 
-    def _findings(self, direction: Direction, other: ParsedSchema) -> tuple[Finding, ...]:
+    def _findings(self, direction: Direction, other: ParsedSchema, budget: Budget) -> tuple[Finding, ...]:
         is_swapped = direction is Direction.FORWARD and self.policy.profile.swaps(other.format)
         reader, writer = (other, self.candidate) if is_swapped else (self.candidate, other)
         side = _Side(self, reader.format, direction, is_swapped=is_swapped)
@@ -240,10 +241,10 @@ class _Check:
             return side.weigh([Found(change, (), ())])
         pair = Pair(self._reading(reader).root, writer.root)
         try:
-            found = self._minded(side.compare(pair, budget=self.budget), pair)
+            found = self._minded(side.compare(pair, budget=budget), pair)
         except WorkLimitReached:
-            found = [too_much_work(self.budget, reader.format)]
-        told = _Explainer(side, self.budget.share()).explain(found)
+            found = [too_much_work(budget, reader.format)]
+        told = _Explainer(side, budget.share()).explain(found)
         return _up_to_first(told) if self._stops_at_first(reader.format) else told
 
     def _stops_at_first(self, format_: Format) -> bool:
@@ -339,15 +340,6 @@ def _up_to_first(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 def _pointer(tokens: Tokens) -> str:
     return "/" + "/".join(map(pointer_token, tokens))
-
-
-def _reaches(bound: Bound | None, entry: HistoryEntry, age: int) -> bool:
-    """Tell whether a direction of the level looks at this version: at the latest it always does."""
-    if bound is None:
-        return False
-    if bound.oldest is None:
-        return age == 0
-    return age == 0 or entry.number is None or entry.number >= bound.oldest
 
 
 @dataclass(slots=True)

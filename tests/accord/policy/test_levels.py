@@ -4,8 +4,10 @@ import pytest
 
 from accord.errors import UnknownLevel
 from accord.model import Level
-from accord.model.levels import ALL, CONFLUENT_LEVELS
+from accord.model.levels import ALL, CONFLUENT_LEVELS, LATEST, Bound
+from accord.policy import HistoryEntry, Policy, judge
 from accord.policy.level_names import parse_level
+from tests.accord.avro_texts import avro, record
 
 
 @pytest.mark.parametrize("name", CONFLUENT_LEVELS)
@@ -35,3 +37,41 @@ def test_a_level_looks_far_back_when_one_direction_does() -> None:
     assert far == {name for name in CONFLUENT_LEVELS if name.endswith("TRANSITIVE")}
     assert Level(forward=ALL).is_transitive
     assert not Level(frozen=True).is_transitive
+
+
+@pytest.mark.parametrize(
+    ("level", "compared"),
+    [
+        (Level(Bound(2), LATEST), [("forward", 4), ("backward", 4), ("backward", 3), ("backward", 2)]),
+        (
+            Level(Bound(3), ALL),
+            [
+                *((side, n) for n in (4, 3) for side in ("forward", "backward")),
+                ("forward", 2),
+                ("forward", 1),
+            ],
+        ),
+        (Level(LATEST, Bound(9)), [("forward", 4), ("backward", 4)]),
+    ],
+)
+def test_each_direction_looks_as_deep_as_its_own_bound(level: Level, compared: list[tuple[str, int]]) -> None:
+    history = [HistoryEntry(number, avro(record())) for number in (1, 2, 3, 4)]
+    found = judge(avro(record()), history, Policy(level)).comparisons
+    assert [(str(one.direction), one.version) for one in found] == compared
+
+
+@pytest.mark.parametrize(
+    ("level", "fails_on"),
+    [
+        (Level(Bound(2), LATEST), None),
+        (Level(Bound(1), LATEST), 1),
+        (Level(LATEST, Bound(1)), None),
+        (Level(LATEST, Bound(2)), None),
+    ],
+)
+def test_the_verdict_is_that_of_the_versions_within_the_bounds(level: Level, fails_on: int | None) -> None:
+    """Version 1 alone lacks the field, so reading it fails, and being read by it does not."""
+    needed = avro(record(("a", "int")))
+    history = [HistoryEntry(1, avro(record())), HistoryEntry(2, needed), HistoryEntry(3, needed)]
+    verdict = judge(needed, history, Policy(level))
+    assert next((one.version for one in verdict.comparisons if one.is_blocked), None) == fails_on

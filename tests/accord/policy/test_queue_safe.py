@@ -14,10 +14,13 @@ from accord.policy import HistoryEntry, Policy, judge
 from tests.accord.avro_texts import avro, record, verdict
 from tests.accord.json_texts import json_schema
 from tests.accord.json_texts import verdict as json_verdict
+from tests.accord.protobuf_texts import schema_of
 
 PRESET = "accord:queue-safe:1"
 KINDS = {"int": "integer", "string": "string", "boolean": "boolean", "double": "number"}
 DEFAULTS: dict[str, Any] = {"int": 0, "string": "", "boolean": False, "double": 0.5}
+
+SINGLE = ("BACKWARD", "FORWARD", "FULL_TRANSITIVE")
 
 # A field in words that both formats know: its kind and whether it may be missing.
 Fields = dict[str, tuple[str, bool]]
@@ -87,8 +90,9 @@ def test_any_other_edit_is_refused_by_both_formats(old: Fields, data: st.DataObj
         "a required field more": {**old, "more": (kind, False)},
     }
     new = edits[data.draw(st.sampled_from(sorted(edits)))]
-    assert answers(new, old) == {False}
-    assert answers(old, new) == {False}
+    level = data.draw(st.sampled_from(SINGLE))
+    assert answers(new, old, level=level) == {False}
+    assert answers(old, new, level=level) == {False}
 
 
 E1 = {"type": "enum", "name": "E", "symbols": ["A", "B"], "default": "A"}
@@ -117,7 +121,7 @@ AVRO_EDITS: dict[str, tuple[Any, Any]] = {
 def test_other_edits_of_avro_are_refused(edit: str) -> None:
     old, new = (avro(record(("a", one))) for one in AVRO_EDITS[edit])
     for one, other in ((new, old), (old, new)):
-        assert not verdict(one, other, level="FULL", preset=PRESET).is_allowed
+        assert {verdict(one, other, level=level, preset=PRESET).is_allowed for level in SINGLE} == {False}
     assert verdict(old, old, level="FULL", preset=PRESET).findings == ()
 
 
@@ -161,7 +165,9 @@ def test_other_edits_of_json_schema_are_refused(edit: str) -> None:
         for one in JSON_EDITS[edit]
     )
     for one, other in ((new, old), (old, new)):
-        assert not json_verdict(one, other, level="FULL", preset=PRESET).is_allowed
+        assert {json_verdict(one, other, level=level, preset=PRESET).is_allowed for level in SINGLE} == {
+            False
+        }
     assert json_verdict(old, old, level="FULL", preset=PRESET).findings == ()
 
 
@@ -185,3 +191,45 @@ def test_versions_before_the_latest_count() -> None:
     history = [HistoryEntry(1, avro(as_avro(number))), HistoryEntry(2, avro(as_avro({})))]
     assert not judge(avro(as_avro(text)), history, policy).is_allowed
     assert judge(avro(as_avro(number)), history, policy).is_allowed
+
+
+AB, ABC = {"a": ("int", True)}, {"a": ("int", True), "b": ("int", True)}
+OTHER = {"a": ("string", True)}
+NEEDED = {"a": ("int", True), "b": ("int", False)}
+PROTO = "syntax = 'proto2'; package p; message M {{ {} }}"
+SPELLED = {
+    "a": "optional int32 a = 1;",
+    "b": "optional int32 b = 2;",
+    "other": "optional string a = 1;",
+    "needed": "required int32 b = 2;",
+    "gone": "reserved 2; reserved 'b';",
+}
+# The same change in words and in Protobuf, and whether it is safe.
+LOGICAL: dict[str, tuple[Fields, Fields, str, str, bool]] = {
+    "an optional field more": (AB, ABC, "a", "a b", True),
+    "an optional field less": (ABC, AB, "a b", "a gone", True),
+    "a required field more": (AB, NEEDED, "a", "a needed", False),
+    "a required field less": (NEEDED, AB, "a needed", "a gone", False),
+    "another type": (AB, OTHER, "a", "other", False),
+}
+
+
+@pytest.mark.parametrize("change", LOGICAL)
+@pytest.mark.parametrize("level", SINGLE)
+def test_a_change_means_the_same_in_every_format(change: str, level: str) -> None:
+    old, new, *texts, is_safe = LOGICAL[change]
+    was, is_ = (
+        schema_of({"a.proto": PROTO.format(" ".join(SPELLED[word] for word in text.split()))})
+        for text in texts
+    )
+    policy = Policy(CONFLUENT_LEVELS[level], PRESET)
+    assert answers(new, old, level=level) == {is_safe}
+    assert judge(is_, [HistoryEntry(1, was)], policy).is_allowed is is_safe
+
+
+def test_the_other_direction_is_told_as_what_it_is() -> None:
+    old, new = (avro(as_avro(one)) for one in (NEEDED, AB))
+    (finding,) = verdict(new, old, level="BACKWARD", preset=PRESET).findings
+    assert (finding.rule, finding.is_turned) == ("READER_FIELD_MISSING_DEFAULT_VALUE", True)
+    (finding,) = verdict(new, old, level="FULL", preset=PRESET).findings
+    assert (finding.rule, finding.is_turned) == ("READER_FIELD_MISSING_DEFAULT_VALUE", False)
