@@ -102,8 +102,7 @@ def _refusing(found: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _sentence(found: Finding, asked: str, places: FindingPlaces) -> str:
-    located, where = places.locate(found.path), shown_pointer(found.path)
-    if located is not None:
-        where += f" (line {located[0].line}, column {located[0].column})"
+    at = places.locate(found.path)[0].position
+    where = f"{shown_pointer(found.path)} (line {at.line}, column {at.column})"
     advice = remedy(found, Direction.BACKWARD, "")
     return f"{found.rule} at {where}: {found.message}; {advice} (asked by {asked})"

@@ -126,12 +126,11 @@ def _is_unreadable(told: tuple[Told, ...]) -> bool:
 
 def _lines(reader: str, answer: Answer) -> Iterator[str]:
     """A line for each version; findings only where they matter to the answer."""
-    advised: set[str] = set()
     for older, told in answer.versions:
         is_bad = _is_unreadable(told)
         yield f"{plain(older.source.name)}: {'cannot be read as it is' if is_bad else 'can be read'}"
         for one in () if answer.can_read else told:
-            yield from (f"  {line}" for line in finding_lines(one, advised))
+            yield from (f"  {line}" for line in finding_lines(one))
     words = f"can read: {answer.grounds}" if answer.can_read else "cannot read everything"
     yield heading(f"{reader}: {words}")
 

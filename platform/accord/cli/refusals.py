@@ -68,7 +68,7 @@ def lines(problem: AccordError) -> Iterator[str]:
     """The error for people: a sentence, then what differs with what to do about it."""
     yield plain(problem.message)
     if isinstance(problem, Incompatible | Unfit):
-        yield from explained_lines(problem.outcome, set())
+        yield from explained_lines(problem.outcome)
 
 
 def as_json(problem: AccordError) -> dict[str, object]:

@@ -199,6 +199,6 @@ class BranchMissing(Change):
         return Facts("", "", self.spoken)
 
     @property
-    def nearest(self) -> Pair | None:
+    def nearest(self) -> tuple[Pair, ...]:
         """The branch that was most likely meant, with the writer's type."""
-        return self.closest
+        return () if self.closest is None else (self.closest,)

@@ -16,16 +16,25 @@ from accord.model.frozen import frozen
 Tokens: TypeAlias = tuple[str, ...]
 
 
+class Ways(NamedTuple):
+    """The steps to one place in the text of the reader, and in that of the writer."""
+
+    reader: Tokens
+    writer: Tokens
+
+
 @frozen
 class Pair:
     """Two nodes to compare, and the steps that lead to them from the pair being walked.
 
-    Emitted by a walk it means: what differs in there belongs to this pair too.
+    Emitted by a walk it means: what differs in there belongs to this pair too. ``ways`` lead there in the
+    two texts, where those are other steps.
     """
 
     reader: object
     writer: object
     at: Tokens = ()
+    ways: Ways | None = None
 
 
 @frozen
@@ -76,6 +85,11 @@ class Change:
     ends_comparison: ClassVar[bool] = False
 
     @property
+    def ways(self) -> Ways | None:
+        """The steps to it in the two texts, where those are others."""
+        return None
+
+    @property
     def row(self) -> RowKey:
         """What the rule table files this change under: its class, unless one class has many rows."""
         return type(self)
@@ -101,9 +115,9 @@ class Change:
         return 0
 
     @property
-    def nearest(self) -> Pair | None:
-        """The inner pair whose differences explain this one best, where there is one."""
-        return None
+    def nearest(self) -> tuple[Pair, ...]:
+        """The inner pairs whose differences explain this one best, where there are any."""
+        return ()
 
     @property
     def is_nearest_turned(self) -> bool:

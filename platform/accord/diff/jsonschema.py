@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from accord.diff.changes import Effort, Pair, Probe
+from accord.diff.changes import Effort, Pair, Probe, Ways
 from accord.diff.jsonschema_arrays import arrays
 from accord.diff.jsonschema_changes import Difference, DifferenceType
+from accord.diff.jsonschema_combined import combined
 from accord.diff.jsonschema_objects import objects
 from accord.diff.jsonschema_parts import aligned, bounds, spelled_number
-from accord.diff.jsonschema_words import added_keywords, beyond, branch, counted, spoken
-from accord.diff.matching import FREE, maximum_matching
+from accord.diff.jsonschema_words import added_keywords, spoken
 from accord.formats.jsonschema.model import (
     Array,
     Combined,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from accord.formats.jsonschema.model import Number, Schema
 
 VALUES_PER_STEP = 8
-EDGES_PER_STEP = 8
 TEXT_BOUNDS = (("maxLength", "max_length"), ("minLength", "min_length"))
 NUMBER_BOUNDS = (
     ("maximum", "maximum"),
@@ -92,12 +91,14 @@ def _fits_a_branch(reader: Schema, writer: Schema) -> Generator[Step, bool, bool
     if isinstance(reader, Combined):
         is_open = reader.count == 1 or reader.criterion is not Criterion.ALL_OF
         found, count = DifferenceType.SUM_TYPE_EXTENDED, reader.count
-        pairs = [aligned(one, writer) for one in reader.branches]
+        ways = [Ways(reader.way(place), ()) for place in range(len(reader.branches))]
+        pairs = [aligned(one, writer, ways=way) for one, way in zip(reader.branches, ways, strict=True)]
     else:
         sides = cast("Combined", writer)
         is_open = sides.count == 1 or sides.criterion is Criterion.ALL_OF
         found, count = DifferenceType.PRODUCT_TYPE_NARROWED, sides.count
-        pairs = [aligned(reader, one) for one in sides.branches]
+        ways = [Ways((), sides.way(place)) for place in range(len(sides.branches))]
+        pairs = [aligned(reader, one, ways=way) for one, way in zip(sides.branches, ways, strict=True)]
     for inner in pairs if is_open else ():
         if (yield Probe(inner)):
             yield inner
@@ -146,7 +147,7 @@ def _same_kind(reader: Schema, writer: Schema) -> Steps:
         case Not(), Not():
             yield from _negated(reader, writer)
         case Combined(), Combined():
-            yield from _combined(reader, writer)
+            yield from combined(reader, writer)
         case Object(), Object():
             yield from objects(reader, writer)
         case Array(), Array():
@@ -216,81 +217,4 @@ def _negated(reader: Not, writer: Not) -> Steps:
     if (yield Probe(reversed_)):
         yield Difference(("not",), DifferenceType.NOT_TYPE_NARROWED)
     else:
-        yield Difference(("not",), DifferenceType.NOT_TYPE_EXTENDED, closest=reversed_)
-
-
-def _combined(reader: Combined, writer: Combined) -> Steps:
-    if reader.criterion is not writer.criterion:
-        is_wider = _is_wider_criterion(reader, writer)
-        type_ = DifferenceType.COMBINED_TYPE_EXTENDED if is_wider else DifferenceType.COMBINED_TYPE_CHANGED
-        yield Difference((), type_, spoken(reader), spoken(writer))
-        if not is_wider:
-            return
-    yield from counts(reader, writer)
-    edges: list[list[int]] = []
-    for number, theirs in enumerate(writer.branches):
-        fitting: list[int] = []
-        at = (str(writer.criterion), str(number))
-        for position, option in enumerate(reader.branches):
-            if (yield Probe(aligned(option, theirs, *at))):
-                fitting.append(position)
-        edges.append(fitting)
-    yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
-    options = {key: position for position, key in enumerate(reader.keys)}
-    alike = [(position, options[key]) for position, key in enumerate(writer.keys) if key in options]
-    likely = [(position, option) for position, option in alike if option in edges[position]]
-    matches = maximum_matching(edges, len(reader.branches), likely)
-    for position, match in enumerate(matches):
-        if match != FREE:
-            yield aligned(
-                reader.branches[match], writer.branches[position], str(writer.criterion), str(position)
-            )
-    if len(matches) - matches.count(FREE) < min(len(reader.branches), len(writer.branches)):
-        yield _unmatched(reader, writer, matches)
-
-
-def _is_wider_criterion(reader: Combined, writer: Combined) -> bool:
-    if reader.criterion is Criterion.ANY_OF or (reader.count == 1 and writer.count == 1):
-        return True
-    if writer.count == 1 and reader.criterion is Criterion.ONE_OF:
-        return True
-    return reader.count == 1 and writer.criterion is Criterion.ALL_OF
-
-
-def counts(reader: Combined, writer: Combined) -> Steps:
-    """Emit that two combinations differ in length: more alternatives and fewer constraints are wider."""
-    more = len(reader.branches) - len(writer.branches)
-    if not more:
-        return
-    if more > 0:
-        is_product = reader.criterion is Criterion.ALL_OF
-        type_ = DifferenceType.PRODUCT_TYPE_EXTENDED if is_product else DifferenceType.SUM_TYPE_EXTENDED
-    else:
-        is_product = writer.criterion is Criterion.ALL_OF
-        type_ = DifferenceType.PRODUCT_TYPE_NARROWED if is_product else DifferenceType.SUM_TYPE_NARROWED
-    about = beyond(reader, writer) if more > 0 else beyond(writer, reader)
-    yield Difference((), type_, counted(reader), counted(writer), about=about)
-
-
-def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:
-    """Name the first branch that is left over, with the one of its kind that it was likely to become."""
-    position = matches.index(FREE)
-    taken = frozenset(matches)
-    left = [number for number in range(len(reader.branches)) if number not in taken]
-    pairs = [
-        aligned(reader.branches[number], writer.branches[position], str(writer.criterion), str(position))
-        for number in left
-    ]
-    alike = [at for at, pair in enumerate(pairs) if _are_of_a_kind(pair)]
-    likely = alike[0] if alike else 0
-    return Difference(
-        (),
-        DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED,
-        branch(reader, left[likely]),
-        branch(writer, position),
-        closest=pairs[likely] if alike else None,
-    )
-
-
-def _are_of_a_kind(pair: Pair) -> bool:
-    return cast("Schema", pair.reader).kind is cast("Schema", pair.writer).kind
+        yield Difference(("not",), DifferenceType.NOT_TYPE_EXTENDED, closest=(reversed_,))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord.diff.changes import Effort
+from accord.diff.changes import Effort, Ways
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_parts import (
     Undeclared,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 COUNTS = (("maxItems", "max_items"), ("minItems", "min_items"))
 CONTAINED = (("maxContains", "max_contains"), ("minContains", "min_contains"))
-ITEM = Undeclared("ITEM")
+ITEM = Undeclared("ITEM", "prefixItems")
 REST = slot("additionalItems")
 UNEVALUATED = slot("unevaluatedItems")
 
@@ -39,7 +40,15 @@ def arrays(reader: Array, writer: Array) -> Steps:
         is_added = reader.is_unique
         type_ = DifferenceType.UNIQUE_ITEMS_ADDED if is_added else DifferenceType.UNIQUE_ITEMS_REMOVED
         yield Difference(("uniqueItems",), type_)
-    yield from bounds(reader, writer, CONTAINED)
+    for change in bounds(reader, writer, CONTAINED):
+        yield _named(change, reader, writer)
+
+
+def _named(change: Difference, reader: Array, writer: Array) -> Difference:
+    """Name what was written, which is ``contains`` where that stands alone."""
+    who = {DifferenceType.MIN_CONTAINS_ADDED: reader, DifferenceType.MIN_CONTAINS_REMOVED: writer}
+    holder = who.get(change.type)
+    return replace(change, about="contains") if holder is not None and holder.is_least_implied else change
 
 
 def _items(new: Node | None, old: Node | None) -> Steps:
@@ -62,16 +71,13 @@ def _positions(reader: Array, writer: Array) -> Steps:
         elif position >= len(old):
             yield from _added(new[position], writer, at)
         else:
-            yield aligned(new[position], old[position], *at)
+            way = ITEM.way(at)
+            yield aligned(new[position], old[position], *at, ways=Ways(way, way))
 
 
 def _added(new: Node, writer: Array, at: Tokens) -> Steps:
     if is_open(writer):
-        if is_trivial(new):
-            type_ = DifferenceType.ITEM_WITH_EMPTY_SCHEMA_ADDED_TO_OPEN_CONTENT_MODEL
-        else:
-            type_ = DifferenceType.ITEM_ADDED_TO_OPEN_CONTENT_MODEL
-        yield Difference(at, type_)
+        yield ITEM.told(at, "WITH_EMPTY_SCHEMA_ADDED_TO_OPEN" if is_trivial(new) else "ADDED_TO_OPEN")
         return
     if not (yield from ITEM.added(new, writer, at)):
-        yield Difference(at, DifferenceType.ITEM_ADDED_TO_CLOSED_CONTENT_MODEL)
+        yield ITEM.told(at, "ADDED_TO_CLOSED")

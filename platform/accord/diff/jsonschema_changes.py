@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from accord.diff.changes import Change, Facts, shortened
 
 if TYPE_CHECKING:
-    from accord.diff.changes import Pair, RowKey
+    from accord.diff.changes import Pair, RowKey, Ways
 
 
 class DifferenceType(StrEnum):
@@ -171,15 +171,21 @@ WHOLE = "the schema"
 class Difference(Change):
     """A difference of a type; ``reader`` and ``writer`` are the two values as texts, where there are any.
 
-    ``closest`` is the inner pair that explains it best, if any. ``about`` names what differs where its place
-    does not.
+    ``closest`` are the inner pairs that explain it best, if any. ``about`` names what differs where its place
+    does not. ``written`` are the steps to it in the two texts, where those are others than Confluent's.
     """
 
     type: DifferenceType
     reader: str = ""
     writer: str = ""
-    closest: Pair | None = None
+    closest: tuple[Pair, ...] = ()
     about: str = ""
+    written: Ways | None = None
+
+    @property
+    def ways(self) -> Ways | None:
+        """The steps to it in the two texts."""
+        return self.written
 
     @property
     def row(self) -> RowKey:
@@ -203,8 +209,8 @@ class Difference(Change):
         return Facts(self.name, shortened(self.reader), shortened(self.writer))
 
     @property
-    def nearest(self) -> Pair | None:
-        """The inner pair that explains it best."""
+    def nearest(self) -> tuple[Pair, ...]:
+        """The inner pairs that explain it best."""
         return self.closest
 
     @property

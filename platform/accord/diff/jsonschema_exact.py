@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from accord.diff import jsonschema
 from accord.diff.changes import Effort
 from accord.diff.jsonschema_changes import Difference, DifferenceType
+from accord.diff.jsonschema_combined import counts, couple
 from accord.diff.jsonschema_parts import aligned
 from accord.diff.jsonschema_sameness import says_the_same
 from accord.diff.jsonschema_words import branch, spoken
@@ -110,7 +111,7 @@ def _keyword(name: str, new: Node | None, old: Node | None) -> Steps:
     """Compare schemas that describe no data of their own: whatever changes in them changes what they mean."""
     if (yield from says_the_same(new, old)):
         return
-    inner = aligned(new, old) if new is not None and old is not None else None
+    inner = (aligned(new, old),) if new is not None and old is not None else ()
     yield Difference((name,), DifferenceType.KEYWORD_CHANGED, closest=inner)
 
 
@@ -118,15 +119,14 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
     if reader.criterion is not writer.criterion:
         yield Difference((), DifferenceType.COMBINED_TYPE_CHANGED, spoken(reader), spoken(writer))
         return
-    yield from jsonschema.counts(reader, writer)
+    yield from counts(reader, writer)
     yield Effort(len(LABELS) * (len(reader.branches) + len(writer.branches)))
     partners = _partners(reader, writer)
     taken = frozenset(partners)
     left = [number for number in range(len(reader.branches)) if number not in taken]
     for position, partner in enumerate(partners):
-        at = (str(writer.criterion), str(position))
         if partner != FREE:
-            yield aligned(reader.branches[partner], writer.branches[position], *at)
+            yield couple(reader, writer, partner, position)
         elif left:
             number = left.pop(0)
             yield Difference(
@@ -134,7 +134,7 @@ def _combined(reader: Combined, writer: Combined) -> Steps:
                 DifferenceType.COMBINED_TYPE_SUBSCHEMAS_CHANGED,
                 branch(reader, number),
                 branch(writer, position),
-                closest=aligned(reader.branches[number], writer.branches[position], *at),
+                closest=(couple(reader, writer, number, position),),
             )
 
 

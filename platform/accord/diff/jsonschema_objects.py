@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accord.diff.changes import Effort
+from accord.diff.changes import Effort, Ways
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.diff.jsonschema_parts import (
     Undeclared,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from accord.formats.jsonschema.model import Node, Object
 
 BOUNDS = (("maxProperties", "max_properties"), ("minProperties", "min_properties"))
-PROPERTY = Undeclared("PROPERTY")
+PROPERTY = Undeclared("PROPERTY", "properties")
 REST = slot("additionalProperties")
 UNEVALUATED = slot("unevaluatedProperties")
 NAMES_PER_STEP = 4
@@ -116,7 +116,13 @@ def _needed_names(reader: Object, writer: Object) -> Steps:
             type_ = DifferenceType.DEPENDENCY_ARRAY_NARROWED
         else:
             type_ = DifferenceType.DEPENDENCY_ARRAY_CHANGED
-        yield Difference(("dependencies", name), type_, _listed(new), _listed(old))
+        at, written = ("dependencies", name), _needed("dependentRequired", name)
+        yield Difference(at, type_, _listed(new), _listed(old), written=written)
+
+
+def _needed(keyword: str, name: str) -> Ways:
+    """Return the steps to what a name needs, in the words of newer drafts, which have one for each kind."""
+    return Ways((keyword, name), (keyword, name))
 
 
 def _listed(names: frozenset[str] | None) -> str:
@@ -126,9 +132,10 @@ def _listed(names: frozenset[str] | None) -> str:
 def _needed_schemas(reader: Object, writer: Object) -> Steps:
     for name in {**writer.needed_schemas, **reader.needed_schemas}:
         new, old = reader.needed_schemas.get(name), writer.needed_schemas.get(name)
+        at, ways = ("dependencies", name), _needed("dependentSchemas", name)
         if new is not None and old is not None:
-            yield aligned(new, old, "dependencies", name)
+            yield aligned(new, old, *at, ways=ways)
         elif new is None:
-            yield Difference(("dependencies", name), DifferenceType.DEPENDENCY_SCHEMA_REMOVED)
+            yield Difference(at, DifferenceType.DEPENDENCY_SCHEMA_REMOVED, written=ways)
         else:
-            yield Difference(("dependencies", name), DifferenceType.DEPENDENCY_SCHEMA_ADDED)
+            yield Difference(at, DifferenceType.DEPENDENCY_SCHEMA_ADDED, written=ways)

@@ -7,15 +7,15 @@ be anything; else a schema may *cover* them, and where none does they are forbid
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from accord.diff.changes import Effort, Pair, Probe
+from accord.diff.changes import Effort, Pair, Probe, Ways
 from accord.diff.jsonschema_changes import Difference, DifferenceType
 from accord.formats.jsonschema.model import Array, Kind, Object, is_trivial, seen_through
 from accord.formats.jsonschema.patterns import is_found, search_price
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
     from accord.diff.changes import Step, Steps, Tokens
     from accord.formats.jsonschema.model import Node, Number, Schema
@@ -25,12 +25,12 @@ Content: TypeAlias = Object | Array
 STEPS_PER_SEARCH = 5
 
 
-def aligned(reader: Node, writer: Node, *at: str) -> Pair:
-    """Return a pair of the schemas that two nodes stand for."""
-    return Pair(seen_through(reader), seen_through(writer), at)
+def aligned(reader: Node, writer: Node, *at: str, ways: Ways | None = None) -> Pair:
+    """Return a pair of the schemas that two nodes stand for; ``ways`` as in `accord.diff.changes.Pair`."""
+    return Pair(seen_through(reader), seen_through(writer), at, ways)
 
 
-def bounds(reader: Schema, writer: Schema, names: Iterable[tuple[str, str]]) -> Steps:
+def bounds(reader: Schema, writer: Schema, names: Iterable[tuple[str, str]]) -> Iterator[Difference]:
     """Compare bounds one by one: keyword and field of the node."""
     for keyword, name in names:
         new, old = getattr(reader, name), getattr(writer, name)
@@ -105,7 +105,14 @@ def is_open(node: Content) -> bool:
     return node.unevaluated is None or is_trivial(node.unevaluated)
 
 
-def covering(node: Content, name: str) -> Generator[Step, bool, Node | None]:
+class Cover(NamedTuple):
+    """The schema that something undeclared must hold, and the steps to it."""
+
+    schema: Node
+    way: Tokens
+
+
+def covering(node: Content, name: str) -> Generator[Step, bool, Cover | None]:
     """Return the schema that an undeclared property or item must hold, if there is one."""
     for pattern, schema in node.patterns if isinstance(node, Object) else ():
         yield Effort(STEPS_PER_SEARCH + search_price(pattern, name))
@@ -113,51 +120,61 @@ def covering(node: Content, name: str) -> Generator[Step, bool, Node | None]:
         if found is None:
             yield Difference(("patternProperties", pattern), DifferenceType.PATTERN_UNREADABLE)
         if found:
-            return schema
-    if node.extra is not None or not node.permits:
-        return node.extra
-    rest = node.unevaluated
-    return None if rest is None or rest.kind is Kind.FALSE or is_trivial(rest) else rest
+            return Cover(schema, ("patternProperties", pattern))
+    what = "Properties" if isinstance(node, Object) else "Items"
+    if node.extra is not None:
+        return Cover(node.extra, (f"additional{what}",))
+    rest = node.unevaluated if node.permits else None
+    is_told = rest is not None and rest.kind is not Kind.FALSE and not is_trivial(rest)
+    return Cover(rest, (f"unevaluated{what}",)) if rest is not None and is_told else None
 
 
 @dataclass(frozen=True, slots=True)
 class Undeclared:
-    """The differences of a property or item that one side does not declare; ``what`` begins their names."""
+    """The differences of a property or item that one side does not declare; ``what`` begins their names.
+
+    ``holder`` is the keyword that declares it, where Confluent's paths have another word.
+    """
 
     what: str
+    holder: str
 
-    def type(self, name: str) -> DifferenceType:
+    def told(self, at: Tokens, name: str) -> Difference:
         """Return one of them."""
-        return DifferenceType(f"{self.what}_{name}_CONTENT_MODEL")
+        way = self.way(at)
+        return Difference(at, DifferenceType(f"{self.what}_{name}_CONTENT_MODEL"), written=Ways(way, way))
+
+    def way(self, at: Tokens) -> Tokens:
+        """Return the steps to it in a text."""
+        return (self.holder, at[-1])
 
     def removed(self, reader: Content, old: Node, at: Tokens) -> Steps:
         """The reader's content model decides what becomes of what it does not declare."""
         if is_open(reader):
-            yield Difference(at, self.type("REMOVED_FROM_OPEN"))
+            yield self.told(at, "REMOVED_FROM_OPEN")
             return
         cover = yield from covering(reader, at[-1])
         if cover is not None:
-            fits = yield from covered(cover, old, at)
+            fits = yield from covered(aligned(cover.schema, old, *at, ways=Ways(cover.way, self.way(at))))
             how = "IS_COVERED" if fits else "NOT_COVERED"
-            yield Difference(at, self.type(f"REMOVED_{how}_BY_PARTIALLY_OPEN"))
+            yield self.told(at, f"REMOVED_{how}_BY_PARTIALLY_OPEN")
         elif old.kind is Kind.FALSE:
-            yield Difference(at, self.type("WITH_FALSE_REMOVED_FROM_CLOSED"))
+            yield self.told(at, "WITH_FALSE_REMOVED_FROM_CLOSED")
         else:
-            yield Difference(at, self.type("REMOVED_FROM_CLOSED"))
+            yield self.told(at, "REMOVED_FROM_CLOSED")
 
     def added(self, new: Node, writer: Content, at: Tokens) -> Generator[Step, bool, bool]:
         """Compare with what an unopen writer allowed there; tell whether it allowed anything."""
         cover = yield from covering(writer, at[-1])
         if cover is None:
             return False
-        fits = yield from covered(new, cover, at)
-        yield Difference(at, self.type(f"ADDED_{'IS' if fits else 'NOT'}_COVERED_BY_PARTIALLY_OPEN"))
+        fits = yield from covered(aligned(new, cover.schema, *at, ways=Ways(self.way(at), cover.way)))
+        yield self.told(at, f"ADDED_{'IS' if fits else 'NOT'}_COVERED_BY_PARTIALLY_OPEN")
         return True
 
 
-def covered(reader: Node, writer: Node, at: Tokens) -> Generator[Step, bool, bool]:
+def covered(pair: Pair) -> Generator[Step, bool, bool]:
     """Emit what differs between a declared schema and the one that covers its name; tell if it fits."""
-    pair = aligned(reader, writer, *at)
     fits = yield Probe(pair)
     yield pair
     return fits

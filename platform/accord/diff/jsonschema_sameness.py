@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NODES = (*get_args(Schema), Ref)
 # How a combination was written, and what stands for it under another reading of it.
-SPELLED = frozenset(("keys", "count", "without_format", "is_implied"))
+SPELLED = frozenset(("keys", "count", "without_format", "is_implied", "is_least_implied", "numbers"))
 # Looking at a node costs about as much as this many steps of the driver.
 STEPS_PER_NODE = 4
 PARTS_PER_STEP = 4

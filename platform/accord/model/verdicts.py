@@ -34,10 +34,12 @@ class Finding:
 
     ``name``, ``reader`` and ``writer`` are what differs and its value on both sides, where there are
     any, for advice. ``judged_as`` is the rule whose weight counts, if a policy replaced this one. ``lost``
-    leads to what is gone in the writer's schema, where ``path`` names what held it. ``is_negated`` marks
-    what was found inside a ``not``, where the two sides are compared the other way round: the values are
-    those of the true reader and writer, and the rule's own words do not hold. ``is_turned`` marks what was
-    found looking the other way than its comparison, as presets do that hold new against old whoever reads.
+    leads to it, or to what is gone, in the writer's schema, where ``path`` names another place.
+    ``is_negated`` marks what was found inside a ``not``, where the two sides are compared the other way
+    round: the values are those of the true reader and writer, and the rule's own words do not hold.
+    ``is_turned`` marks what was found looking the other way than its comparison, as presets do that hold new
+    against old whoever reads. ``held`` leads to it in the reader's schema, where its steps there are others
+    than those of ``path``.
     """
 
     rule: str
@@ -53,6 +55,7 @@ class Finding:
     judged_as: str = ""
     lost: str = ""
     is_negated: bool = False
+    held: str = ""
     is_turned: bool = False
 
 

@@ -21,23 +21,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from accord.diff.changes import Change, Effort, Pair, Probe, TooMuchWork
+from accord.diff.changes import Change, Effort, Pair, Probe, TooMuchWork, Ways
 from accord.model import Format, Severity
 from accord.model.frozen import frozen
 from accord.policy.ignored_places import NO_PLACES, Reached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from accord.diff.changes import RowKey, Step, Steps, Tokens, Walk
     from accord.policy.ignored_places import IgnoredPlaces
 
 # A pair, and what is reached of the places where rules do not count: in another place it may fit, or not.
 Key: TypeAlias = "tuple[int, int, Reached]"
-# Tokens and what comes before them (a location) or after them (a path).
+# Tokens and what comes before them.
 Link: TypeAlias = "tuple[Tokens, Link] | None"
+# A pair or at last a change, and what comes after it on the way.
+Trail: TypeAlias = "tuple[Pair | Change, Trail] | None"
+T = TypeVar("T")
 
 # A step takes about a microsecond, so a check ends within a second or so. Two records of twenty thousand
 # lists, compared in both directions, take a third of this.
@@ -64,6 +67,25 @@ class Found(NamedTuple):
     change: Change
     path: Tokens
     location: Tokens
+    ways: Ways | None = None
+
+    def behind(self, before: Found, pair: Pair, *, is_turned: bool) -> Found:
+        """Return it as seen from where a change is, when it was found in a pair that explains the change.
+
+        ``is_turned`` where the reader of that pair is the writer's schema.
+        """
+        path = (*before.path, *pair.at, *self.path)
+        known = (before.ways, pair.ways, self.ways)
+        if known == (None, None, None):
+            return self._replace(path=path)
+        first, next_, last = (
+            ways or Ways(at, at) for ways, at in zip(known, (before.path, pair.at, self.path), strict=True)
+        )
+        inner = Ways((*next_.reader, *last.reader), (*next_.writer, *last.writer))
+        if is_turned:
+            inner = Ways(inner.writer, inner.reader)
+        ways = Ways((*first.reader, *inner.reader), (*first.writer, *inner.writer))
+        return self._replace(path=path, ways=ways)
 
 
 @frozen
@@ -71,20 +93,32 @@ class Noted:
     """A change whose places are not spelled out yet."""
 
     change: Change
-    path: Link
+    path: Trail
     location: Link
 
     def spelled(self) -> Found:
         """Spell the places out."""
-        before = tuple(_tokens(self.location))
-        location = chain.from_iterable(reversed(before))
-        return Found(self.change, tuple(chain.from_iterable(_tokens(self.path))), tuple(location))
+        location = chain.from_iterable(reversed(tuple(_links(self.location))))
+        steps = tuple(_links(self.path))
+        path = tuple(chain.from_iterable(step.at for step in steps))
+        return Found(self.change, path, tuple(location), _ways(steps))
 
 
-def _tokens(link: Link) -> Iterator[Tokens]:
+def _links(link: tuple[T, Any] | None) -> Iterator[T]:
     while link is not None:
-        tokens, link = link
-        yield tokens
+        step, link = link
+        yield step
+
+
+def _ways(steps: Sequence[Pair | Change]) -> Ways | None:
+    """Return the steps in the two texts, where those differ from the path."""
+    ways = [step.ways or Ways(step.at, step.at) for step in steps]
+    if all(step.ways is None for step in steps):
+        return None
+    return Ways(
+        tuple(chain.from_iterable(one.reader for one in ways)),
+        tuple(chain.from_iterable(one.writer for one in ways)),
+    )
 
 
 @frozen
@@ -144,7 +178,7 @@ class _Open:
     key: Key
     number: int
     steps: Steps
-    at: Tokens
+    pair: Pair
     location: Link
     is_probe: bool
     leans_on: int = NEVER
@@ -202,6 +236,8 @@ class Comparer:
         """Spell a change's places out, at the price of what will be written about it."""
         found = noted.spelled()
         size = spelling_steps((*found.path, *found.location, *found.change.lost))
+        if found.ways is not None:
+            size += spelling_steps((*found.ways.reader, *found.ways.writer))
         self.budget.spend(FINDING_COST + size + found.change.parts)
         return found
 
@@ -217,7 +253,7 @@ class Comparer:
     def _open(self, key: Key, pair: Pair, *, location: Link, is_probe: bool = False) -> _Open:
         self.budget.spend(PAIR_COST)
         first = self.locations.setdefault(key[:2], location)
-        opened = _Open(key, self.visits, self.walk(pair), pair.at, first, is_probe, mark=len(self.leaning))
+        opened = _Open(key, self.visits, self.walk(pair), pair, first, is_probe, mark=len(self.leaning))
         self.visits += 1
         self.open[key] = opened.number
         self.stack.append(opened)
@@ -242,7 +278,7 @@ class Comparer:
             return None
         if weight is Severity.BLOCK and self.probes and not change.ends_comparison:
             return self._fail(top)
-        noted = Noted(change, (change.at, None), (change.at, top.location))
+        noted = Noted(change, (change, None), (change.at, top.location))
         top.found.append(noted)
         if weight is not Severity.BLOCK:
             return None
@@ -264,7 +300,7 @@ class Comparer:
         if known.found is None and not self.probes:
             self._open(key, pair, location=None)
             return None
-        self._adopt(top, known.found or (), at=pair.at)
+        self._adopt(top, known.found or (), by=pair)
         return None if known.fits else self._fail(top)
 
     def _ask(self, top: _Open, pair: Pair) -> bool | None:
@@ -285,10 +321,10 @@ class Comparer:
             top.leans_on = min(top.leans_on, self.leaning.get(key, NEVER))
         return known
 
-    def _adopt(self, top: _Open, found: tuple[Noted, ...], *, at: Tokens) -> None:
+    def _adopt(self, top: _Open, found: tuple[Noted, ...], *, by: Pair) -> None:
         if found:
             self.budget.spend(REPEAT_COST * len(found))
-            top.found.extend([Noted(one.change, (at, one.path), one.location) for one in found])
+            top.found.extend([Noted(one.change, (by, one.path), one.location) for one in found])
 
     def _fail(self, top: _Open) -> bool | None:
         """Mark a pair as unreadable; inside a probe that settles the probe at once."""
@@ -315,7 +351,7 @@ class Comparer:
             return top.fits
         if self.stack:
             parent = self.stack[-1]
-            self._adopt(parent, found, at=top.at)
+            self._adopt(parent, found, by=top.pair)
             parent.fits = parent.fits and top.fits
         return None
 

@@ -16,7 +16,7 @@ from accord.formats.protobuf.paths import OWN_PATH
 from accord.lint.table import LINT
 from accord.model import Direction, Severity
 from accord.policy.besides import OPPOSITE
-from accord.policy.places import FindingPlaces, Reading
+from accord.policy.places import FindingPlaces, Place, Reading
 from accord.policy.readability import Readability, readability
 from accord.policy.remedies import Stance, remedy
 from accord.rules.table import TABLE
@@ -50,7 +50,8 @@ class ExplainedFinding:
     ``new_at`` and ``old_at`` are line and column in the two texts, None where a text is not known.
     ``advice`` is empty where nothing can be suggested. ``effect`` says who reads what if nothing else
     differs, and is empty for what concerns the new schema alone. ``judged_as`` names the rule whose
-    weight counts, where a policy replaced this one.
+    weight counts, where a policy replaced this one. ``new_pointer`` and ``old_pointer`` are JSON pointers to
+    the two places, empty for the whole text, and None but for JSON Schema.
     """
 
     rule: str
@@ -64,6 +65,8 @@ class ExplainedFinding:
     effect: str = ""
     judged_as: str = ""
     reasons: tuple[ExplainedFinding, ...] = ()
+    new_pointer: str | None = None
+    old_pointer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,25 +243,35 @@ class _Side:
         return self.old if self.direction is Direction.BACKWARD else self.new
 
     def finding(self, finding: Finding) -> ExplainedFinding:
-        new_at, old_at = self._located(finding)
+        new, old = self._located(finding)
         return ExplainedFinding(
             finding.rule,
             finding.severity,
             summary_of(finding.rule),
             shown_pointer(finding.path, LONGEST_PATH),
-            new_at,
-            old_at,
+            None if new is None else new.position,
+            None if old is None else old.position,
             self.sentence(finding),
-            remedy(finding, self.direction, self.old, self.stance),
+            remedy(finding, self.direction, self.old, self.stance, self._named),
             self.outcome((finding,), is_blocked=finding.severity is Severity.BLOCK),
             finding.judged_as,
             tuple(map(self.finding, finding.reasons)),
+            None if new is None else _shown(new.pointer),
+            None if old is None else _shown(old.pointer),
         )
 
-    def _located(self, finding: Finding) -> tuple[Position | None, Position | None]:
+    def _named(self, finding: Finding) -> str:
+        """Return the place in the new schema that advice is about, as its text has it if that is known."""
+        new, _ = self._located(finding)
+        is_backward = self.direction is Direction.BACKWARD
+        steps = (finding.held if is_backward else finding.lost) or finding.path
+        return steps if new is None or new.wanted is None else new.wanted
+
+    def _located(self, finding: Finding) -> tuple[Place | None, Place | None]:
         if self.places is None:
             return None, None
-        reader, writer = self.places.locate(finding.path, lost=finding.lost, is_turned=self.is_turned)
+        at = {"held": finding.held, "lost": finding.lost}
+        reader, writer = self.places.locate(finding.path, **at, is_turned=self.is_turned)
         new, old = (reader, writer) if self.direction is Direction.BACKWARD else (writer, reader)
         return new, old if self.is_old_known else None
 
@@ -344,8 +357,8 @@ def finding_data(one: ExplainedFinding) -> Data:
         "severity": str(one.severity),
         "summary": one.summary,
         "path": one.path,
-        "new": place_data(one.new_at),
-        "old": place_data(one.old_at),
+        "new": place_data(one.new_at, one.new_pointer),
+        "old": place_data(one.old_at, one.old_pointer),
         "sentence": one.sentence,
         "advice": one.advice,
         "effect": one.effect,
@@ -354,6 +367,13 @@ def finding_data(one: ExplainedFinding) -> Data:
     }
 
 
-def place_data(place: Position | None) -> Data | None:
-    """Return line and column as JSON values."""
-    return None if place is None else {"line": place.line, "column": place.column}
+def place_data(place: Position | None, pointer: str | None = None) -> Data | None:
+    """Return line and column as JSON values, and the pointer where there is one."""
+    if place is None:
+        return None
+    found: Data = {"line": place.line, "column": place.column}
+    return found if pointer is None else {**found, "pointer": pointer}
+
+
+def _shown(pointer: str | None) -> str | None:
+    return shown_pointer(pointer, LONGEST_PATH) if pointer else pointer

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from accord.diff import SPELLINGS, WALKS, Manner
-from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair
+from accord.diff.changes import FormatDiffers, FrozenContent, NotClosed, Pair, Ways
 from accord.formats import is_equivalent, opened, unclosed
 from accord.formats.places import pointer_token
 from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
@@ -308,7 +308,7 @@ class _Side:
 
     def finding(self, found: Found) -> Finding:
         """Give a change its rule, its weight and its words."""
-        row = rule_for(found.change)
+        row, ways = rule_for(found.change), found.ways or Ways(found.path, found.path)
         name, reader, writer = found.change.facts
         return Finding(
             rule=row.id,
@@ -321,9 +321,15 @@ class _Side:
             reader=reader,
             writer=writer,
             judged_as=self.check.policy.replacements.get(row.id, ""),
-            lost=_pointer(found.change.lost) if found.change.lost else "",
+            lost=_elsewhere(found.change.lost or ways.writer, found.path),
+            held=_elsewhere(ways.reader, found.path),
             is_turned=self.direction is Direction.FORWARD and not self.is_swapped,
         )
+
+
+def _elsewhere(tokens: Tokens, path: Tokens) -> str:
+    """Return the pointer to a place that is not where the path says; nothing for one that is."""
+    return "" if tokens == path else _pointer(tokens)
 
 
 def _up_to_first(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -354,19 +360,26 @@ class _Explainer:
 
     def _explained(self, found: Found, depth: int, *, is_turned: bool) -> Finding:
         finding = self._turned(found) if is_turned else self.side.finding(found)
-        inner = found.change.nearest
-        if inner is None or depth == EXPLAINED_DEPTH or not self.left:
+        if depth == EXPLAINED_DEPTH:
             return finding
+        is_turned ^= found.change.is_nearest_turned
+        reasons = [
+            one for inner in found.change.nearest for one in self._behind(found, inner, is_turned=is_turned)
+        ]
+        return replace(finding, reasons=self.explain(reasons, depth + 1, is_turned=is_turned))
+
+    def _behind(self, found: Found, inner: Pair, *, is_turned: bool) -> list[Found]:
+        """Return what differs in a pair that explains a change, as far as the budget goes."""
+        if not self.left:
+            return []
         self.left -= 1
+        before = (*found.path, *inner.at)
         try:
-            before = (*found.path, *inner.at)
             behind = self.side.compare(inner, budget=self.budget, at=before)
             self.budget.spend(len(behind) * spelling_steps(before))
         except WorkLimitReached:
-            return finding
-        reasons = [one._replace(path=(*before, *one.path)) for one in behind]
-        is_turned ^= found.change.is_nearest_turned
-        return replace(finding, reasons=self.explain(reasons, depth + 1, is_turned=is_turned))
+            return []
+        return [one.behind(found, inner, is_turned=is_turned) for one in behind]
 
     def _turned(self, found: Found) -> Finding:
         change = found.change.turned

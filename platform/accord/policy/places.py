@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.formats.avro.positions import AvroText, locate_pair
-from accord.formats.jsonschema.addresses import MOST_REFERENCES, local_steps
-from accord.formats.positions import Leaf, Members, TextPlaces, pointer_tokens, step
+from accord.formats.jsonschema.positions import SchemaText
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.positions import ProtoText
 from accord.model import Format
@@ -21,13 +20,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TypeAlias
 
-    from accord.formats.positions import Position, Spot
+    from accord.formats.positions import Position
     from accord.formats.protobuf.positions import ProtoPlaces
 
-    # From a path, and the one in the writer's text where that differs, to both places.
-    Both: TypeAlias = partial[tuple[Position, Position]]
+    # From the paths in the texts of the reader and of the writer to both places.
+    Both: TypeAlias = "partial[tuple[Place, Place]]"
 
 NOTHING: Final[Mapping[str, ProtoPlaces]] = MappingProxyType({})
+
+
+class Place(NamedTuple):
+    """A place in a text.
+
+    ``pointer`` leads there in a JSON Schema, the root is empty; ``wanted`` leads to what was looked for,
+    which may not be there. For the other formats both are missing.
+    """
+
+    position: Position
+    pointer: str | None = None
+    wanted: str | None = None
 
 
 class Reading:
@@ -39,7 +50,7 @@ class Reading:
 
     def __init__(self, path: str = OWN_PATH, known: Mapping[str, ProtoPlaces] = NOTHING) -> None:
         self.avro = lru_cache(maxsize=2)(AvroText)
-        self.json = lru_cache(maxsize=2)(TextPlaces)
+        self.json = lru_cache(maxsize=2)(SchemaText)
         self._known = known
         self._read = lru_cache(maxsize=2)(partial(ProtoText, path=path))
 
@@ -66,58 +77,26 @@ class FindingPlaces:
             case _:
                 self._both = partial(_protobuf, by.protobuf(reader), by.protobuf(writer))
 
-    def locate(self, path: str, *, lost: str = "", is_turned: bool = False) -> tuple[Position, Position]:
-        """Return the place of a finding's path in both texts; ``lost`` leads to what the second has lost.
+    def locate(
+        self, path: str, *, held: str = "", lost: str = "", is_turned: bool = False
+    ) -> tuple[Place, Place]:
+        """Return the place of a finding's path in both texts.
 
-        For one that ``is_turned`` the second text is the reader, and comes first.
+        ``held`` and ``lost`` lead there in the first and in the second, where the path is another one. For a
+        finding that ``is_turned`` the second text is the reader, and comes first.
         """
         both = partial(self._both.func, *reversed(self._both.args)) if is_turned else self._both
-        return both(path, lost)
+        return both(held or path, lost or path)
 
 
-def _avro(reader: AvroText, writer: AvroText, path: str, _lost: str) -> tuple[Position, Position]:
-    return locate_pair(reader, writer, path)
+def _avro(reader: AvroText, writer: AvroText, path: str, _other: str) -> tuple[Place, Place]:
+    is_, was = locate_pair(reader, writer, path)
+    return Place(is_), Place(was)
 
 
-def _json(reader: TextPlaces, writer: TextPlaces, path: str, _lost: str) -> tuple[Position, Position]:
-    return locate_schema(reader, path), locate_schema(writer, path)
+def _json(reader: SchemaText, writer: SchemaText, held: str, lost: str) -> tuple[Place, Place]:
+    return Place(*reader.locate(held)), Place(*writer.locate(lost))
 
 
-def _protobuf(reader: ProtoPlaces, writer: ProtoPlaces, path: str, lost: str) -> tuple[Position, Position]:
-    return reader.locate(path), writer.locate(lost or path)
-
-
-def locate_schema(places: TextPlaces, path: str) -> Position:
-    """Return where a path leads in a JSON Schema, whose paths pass through ``$ref`` as if it were not there.
-
-    References to other texts are not followed; the place is then the reference itself.
-    """
-    spot = places.root
-    for token in pointer_tokens(path):
-        holder = spot if step(spot, token) is not None else _meant(places.root, spot)
-        inner = step(holder, token)
-        if inner is None:
-            return places.position(holder)
-        spot = inner
-    return places.position(spot)
-
-
-def _meant(root: Spot, spot: Spot) -> Spot:
-    """Return what a schema that refers within its own text stands for."""
-    for _ in range(MOST_REFERENCES):
-        target = _target(root, spot)
-        if target is None:
-            break
-        spot = target
-    return spot
-
-
-def _target(root: Spot, spot: Spot) -> Spot | None:
-    reference = spot.members.get("$ref") if isinstance(spot, Members) else None
-    steps = local_steps(reference.text) if isinstance(reference, Leaf) and reference.text else None
-    if steps is None:
-        return None
-    found: Spot | None = root
-    for token in steps:
-        found = None if found is None else step(found, token)
-    return found
+def _protobuf(reader: ProtoPlaces, writer: ProtoPlaces, held: str, lost: str) -> tuple[Place, Place]:
+    return Place(reader.locate(held)), Place(writer.locate(lost))

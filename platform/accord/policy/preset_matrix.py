@@ -227,8 +227,8 @@ def _rule_data(rule: DecidingRule) -> Data:
             {
                 "direction": None if direction is None else str(direction),
                 "path": one.path,
-                "new": place_data(one.new_at),
-                "old": place_data(one.old_at),
+                "new": place_data(one.new_at, one.new_pointer),
+                "old": place_data(one.old_at, one.old_pointer),
                 "sentence": one.sentence,
                 "advice": one.advice,
             }

@@ -20,7 +20,7 @@ from accord.policy.words import Remedy, both
 from accord.rules.table import rule
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from accord.model import Finding
     from accord.policy.policies import Policy
@@ -38,6 +38,10 @@ LEAVE = both("leave this part as it is in {stored}")
 NEW_FIELD = both("keep the type {kept} here, and add an optional field of another name for the new type")
 NEW_PROPERTY = both("keep {kept} here, and add an optional property of another name for the new type")
 NEW_KEYWORD = Remedy("take {name} out again; put it into an optional property of another name", "keep {name}")
+TAKEN_IN = Remedy("take {name} out again", "put {name} back")
+LEFT_OUT = Remedy("put {name} back", "take {name} out again")
+# What a bare contains asks for, by the rule about the bound that it implies.
+CONTAINED = {"MIN_CONTAINS_ADDED": TAKEN_IN, "MIN_CONTAINS_REMOVED": LEFT_OUT}
 UNMATCHED = Remedy("set {reader} back to {writer}", "set {writer} back to {reader}")
 
 AVRO: Mapping[str, Remedy] = {
@@ -148,8 +152,8 @@ PARTS: Mapping[str, Remedy] = {
     "COMBINED_TYPE_EXTENDED": KEEP,
     "COMBINED_TYPE_SUBSCHEMAS_CHANGED": UNMATCHED,
     "KEYWORD_CHANGED": both("set {name} back to what {stored} says"),
-    "PRODUCT_TYPE_EXTENDED": Remedy("take {name} out again", "put {name} back"),
-    "SUM_TYPE_NARROWED": Remedy("put {name} back", "take {name} out again"),
+    "PRODUCT_TYPE_EXTENDED": TAKEN_IN,
+    "SUM_TYPE_NARROWED": LEFT_OUT,
     **dict.fromkeys(
         (
             "ITEM_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL",
@@ -222,21 +226,30 @@ INSTEAD: Mapping[Stance, Mapping[str, Remedy]] = {
 }
 
 
-def remedy(finding: Finding, direction: Direction, stored: str, stance: Stance = Stance.PRODUCER) -> str:
+def remedy(
+    finding: Finding,
+    direction: Direction,
+    stored: str,
+    stance: Stance = Stance.PRODUCER,
+    named: Callable[[Finding], str] | None = None,
+) -> str:
     """Return what to do about a finding, or the empty text where there is nothing to suggest.
 
-    ``stored`` is what the version is called that the candidate was compared with. A finding that another
-    registry told of has no values to fill in; it gets what its rule says to everybody.
+    ``stored`` is what the version is called that the candidate was compared with; ``named`` says where in the
+    candidate a finding is. A finding that another registry told of has no values to fill in; it gets what its
+    rule says to everybody.
     """
     if finding.rule in LINT.rows:
         return LINT.rows[finding.rule].advice
     found = INSTEAD[stance].get(finding.rule) or REMEDIES.get(finding.rule)
     if finding.reasons and (found in BEHIND or finding.rule == "MISSING_UNION_BRANCH"):
-        return _behind(finding, direction, stored, stance)
+        return _behind(finding, direction, stored, stance, named or _path)
     if found is None:
         return ""
     if found is NEW_PROPERTY and finding.name not in ("", WHOLE):
         found = NEW_KEYWORD
+    if found is SET_BACK and finding.name == "contains":
+        found = CONTAINED.get(finding.rule, found)
     if finding.is_negated and found is not SET_BACK:
         found = KEEP if found in (NEW_PROPERTY, NEW_KEYWORD) else LEAVE
     if found.has_values and not (finding.name or finding.reader or finding.writer):
@@ -256,9 +269,15 @@ def remedy(finding: Finding, direction: Direction, stored: str, stance: Stance =
     )
 
 
-def _behind(finding: Finding, direction: Direction, stored: str, stance: Stance) -> str:
-    """Return what to do about what differs inside the branch that was most likely meant."""
-    advised = ((one.path, remedy(one, direction, stored, stance)) for one in finding.reasons)
+def _path(finding: Finding) -> str:
+    return finding.path
+
+
+def _behind(
+    finding: Finding, direction: Direction, stored: str, stance: Stance, named: Callable[[Finding], str]
+) -> str:
+    """Return what to do about what differs inside the branches that were most likely meant."""
+    advised = ((named(one), remedy(one, direction, stored, stance, named)) for one in finding.reasons)
     told = dict.fromkeys(f"at {shown_pointer(path)}: {words}" for path, words in advised if words)
     return "; ".join(islice(told, MOST_REASONS)) or LEAVE.backward.format(stored=stored)
 

@@ -233,3 +233,13 @@ def test_time_is_bounded(accord: Program, repository: Repository, monkeypatch: p
     result = accord("check", "--against", "git:HEAD", ".", "--timeout", "5")
     assert result.exit_code == 2
     assert "unreadable: b.avsc: not judged: the time is up (--timeout)" in result.stdout
+
+
+def test_every_finding_of_a_text_says_what_to_do(accord: Program, repository: Repository) -> None:
+    def typed(kind: str) -> dict[str, Any]:
+        return {"type": "object", "properties": {name: {"type": kind} for name in "ab"}}
+
+    repository.commit(a_json=typed("string"))
+    repository.write("a.json", json.dumps(typed("integer")))
+    told = accord("check", "--against", "git:HEAD", "--level", "BACKWARD", "a.json").stdout
+    assert told.count("what to do: keep string here, and add an optional property") == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -245,3 +246,117 @@ def test_advice_is_for_those_who_ask(new: Any, old: Any, stance: Stance, said: s
 def test_a_policy_tells_whom_it_judges() -> None:
     assert stance_of(Policy(CONFLUENT_LEVELS["FULL"], "optional-friendly:1")) is Stance.FRIENDLY
     assert stance_of(Policy(CONFLUENT_LEVELS["FULL"])) is Stance.PRODUCER
+
+
+def tagged(kind: str, **properties: str) -> Any:
+    """An object that its kind tells from others."""
+    typed = {name: {"type": type_} for name, type_ in properties.items()}
+    return {"type": "object", "properties": {"kind": {"const": kind}, **typed}, "required": ["kind"]}
+
+
+def placed(new: Any, old: Any, level: str = "BACKWARD") -> ExplainedFinding:
+    """The first finding that refuses a schema after another one, with its places in both texts."""
+    texts = Texts(Format.JSON, json.dumps(new), {1: json.dumps(old)})
+    (comparison,) = explain(verdict(json_schema(new), json_schema(old), level=level), texts).comparisons
+    return next(one for one in comparison.findings if one.severity == "block")
+
+
+CARD, CASH = tagged("card", pan="string"), tagged("cash", sum="string")
+RETYPED = tagged("card", pan="integer")
+TITLED = [{"title": title, "properties": {"a": {"type": "string"}}} for title in "XY"]
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "name", "places"),
+    [
+        ([CASH, RETYPED], [CARD, CASH], "properties/pan", (1, 0)),
+        ([tagged("iban", i="string"), RETYPED, CASH], [CARD, CASH], "properties/pan", (1, 0)),
+        (
+            [{"title": "Y", "properties": {"a": {"type": "null"}}}, {"title": "Z"}],
+            TITLED,
+            "properties/a",
+            (0, 1),
+        ),
+        (
+            [{"properties": {"b": {"type": "null"}}}, {"properties": {"a": {"type": "null"}}}],
+            [{"properties": {"a": {"type": "string"}}}],
+            "properties/a",
+            (1, 0),
+        ),
+        ([{"type": "null"}, {"enum": [1, 3]}], [{"enum": [1, 2]}, {"type": "null"}], "enum", (1, 0)),
+        (
+            [{"type": "string", "enum": ["a"]}, {"type": "null"}, {"type": "null"}],
+            [{"type": "string", "enum": ["a", "b"]}, {"type": "null"}],
+            "enum",
+            (0, 0),
+        ),
+    ],
+)
+@pytest.mark.parametrize("level", ["BACKWARD", "FORWARD"])
+def test_a_branch_is_held_against_the_one_it_became(
+    new: Any, old: Any, name: str, places: tuple[int, int], level: str
+) -> None:
+    is_, was = places
+    newer, older = (
+        ({"oneOf": new}, {"oneOf": old}) if level == "BACKWARD" else ({"oneOf": old}, {"oneOf": new})
+    )
+    finding = placed(newer, older, level)
+    told = [
+        (one.new_pointer, one.old_pointer)
+        for inner in finding.reasons
+        for one in (inner, *inner.reasons)
+        if one.new_pointer is not None and one.new_pointer.endswith(name)
+    ]
+    wanted = (f"/oneOf/{is_}/{name}", f"/oneOf/{was}/{name}")
+    assert told[0] == (wanted if level == "BACKWARD" else wanted[::-1])
+    assert f"/oneOf/{is_ if level == 'BACKWARD' else was}/{name}: " in finding.advice
+
+
+def test_a_branch_behind_a_reference_is_known_by_it() -> None:
+    def choice(kind: str, *order: str) -> Any:
+        made = {name: {"properties": {"v": {"type": kind}}, "minProperties": len(name)} for name in order}
+        return {"oneOf": [{"$ref": f"#/definitions/{name}"} for name in order], "definitions": made}
+
+    finding = placed(choice("null", "CC", "A"), choice("string", "A", "CC"))
+    assert finding.advice.startswith("at /definitions/A/properties/v: keep string here")
+    assert "at /definitions/CC/properties/v: keep string here" in finding.advice
+
+
+def test_what_is_inside_a_not_has_its_place_in_the_text_that_says_it() -> None:
+    def negated(*branches: Any) -> Any:
+        return {"not": {"oneOf": list(branches)}}
+
+    finding = placed(negated(CASH, RETYPED), negated(CARD, CASH))
+    (inner,) = finding.reasons
+    assert [(one.new_pointer, one.old_pointer) for one in inner.reasons] == [
+        ("/not/oneOf/1/properties/pan", "/not/oneOf/0/properties/pan")
+    ]
+
+
+MODERN = "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "level", "advice"),
+    [
+        ({"contains": {}}, {}, "BACKWARD", 'take "contains" out again'),
+        ({}, {"contains": {}}, "FORWARD", 'put "contains" back'),
+        ({"contains": {}, "minContains": 2}, {}, "BACKWARD", 'take "minContains" out again'),
+        ({"contains": {}, "minContains": 2}, {"contains": {}}, "BACKWARD", 'set "minContains" back to 1'),
+    ],
+)
+def test_advice_names_the_keyword_that_was_written(new: Any, old: Any, level: str, advice: str) -> None:
+    base = {"$schema": MODERN, "type": "array"}
+    finding = placed({**base, **new}, {**base, **old}, level)
+    assert finding.advice == advice
+
+
+def test_a_name_that_patterns_cover_has_its_place_in_them() -> None:
+    patterned = {
+        "type": "object",
+        "patternProperties": {"^a": {"type": "null"}},
+        "additionalProperties": False,
+    }
+    finding = placed(patterned, {**patterned, "properties": {"a": {"type": "string"}}})
+    assert (finding.rule, finding.path) == ("TYPE_CHANGED", "/properties/a")
+    assert (finding.new_pointer, finding.old_pointer) == ("/patternProperties/^a", "/properties/a")

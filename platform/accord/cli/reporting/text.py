@@ -24,9 +24,8 @@ GRAVE = (Severity.BLOCK, Severity.WARN)
 
 def text_lines(report: Report) -> Iterator[str]:
     """The report line by line."""
-    advised: set[str] = set()
     for outcome in report.outcomes:
-        yield from explained_lines(outcome, advised)
+        yield from explained_lines(outcome)
         for name, words in report.levels(outcome):
             yield f"  {name:19} {one_line(words)}"
         yield heading(_summary(report, outcome))
@@ -34,16 +33,16 @@ def text_lines(report: Report) -> Iterator[str]:
         yield heading(_total(report))
 
 
-def explained_lines(outcome: Outcome, advised: set[str]) -> Iterator[str]:
+def explained_lines(outcome: Outcome) -> Iterator[str]:
     """Every finding, and after those of a comparison that fails, who stops."""
     case, explanation = outcome.case, outcome.explanation
     if case is None or explanation is None:
         return
     for told in told_alone(case, explanation):
-        yield from finding_lines(told, advised)
+        yield from finding_lines(told)
     for comparison in explanation.comparisons:
         for told in told_in(case, comparison):
-            yield from finding_lines(told, advised)
+            yield from finding_lines(told)
         yield from _closing(comparison)
     if outcome.status is Status.BLOCKED and case.decision.origins:
         yield f"  decided by: {one_line('; '.join(_deciding(case.decision)))}"
@@ -61,8 +60,8 @@ def _closing(comparison: ExplainedComparison) -> Iterator[str]:
         yield one_line(" ".join(filter(None, (comparison.sentence, comparison.upgrade))))
 
 
-def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str]:
-    """One finding, then what explains it, further in; the same advice is given once."""
+def finding_lines(told: Told, depth: int = 0) -> Iterator[str]:
+    """One finding, then what explains it, further in, and what to do."""
     indent = "  " * depth
     finding = told.finding
     where, path = one_line(str(told.reader)), one_line(finding.path)
@@ -70,12 +69,11 @@ def finding_lines(told: Told, advised: set[str], depth: int = 0) -> Iterator[str
     couple = f" ({one_line(told.couple)})" if told.couple else ""
     yield f"{indent}  {one_line(finding.sentence)}{couple}"
     for reason in told.reasons:
-        yield from finding_lines(reason, advised, depth + 1)
+        yield from finding_lines(reason, depth + 1)
     if depth == 0:
         if told.writer is not None:
             yield f"  the other side: {one_line(str(told.writer))}"
-        if finding.advice and told.severity in GRAVE and finding.advice not in advised:
-            advised.add(finding.advice)
+        if finding.advice and told.severity in GRAVE:
             yield f"  what to do: {one_line(finding.advice)}"
 
 

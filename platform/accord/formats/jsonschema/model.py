@@ -135,7 +135,8 @@ class Combined:
     ``count`` is how many were written; ``branches`` leaves out repetitions. Branches of two schemas with
     equal ``keys`` are written alike. ``without_format`` is what stands there if the branch that ``format``
     alone made, beside something other than text, is passed over. ``is_implied`` marks what nobody wrote as a
-    combination: keywords of several kinds beside each other (allOf), or a list of types (anyOf).
+    combination: keywords of several kinds beside each other (allOf), or a list of types (anyOf). ``numbers``
+    are the places that the branches have in the list that was written, from 0.
     """
 
     criterion: Criterion
@@ -145,7 +146,12 @@ class Combined:
     notes: Notes = NO_NOTES
     without_format: Schema | None = None
     is_implied: bool = False
+    numbers: tuple[int, ...] = ()
     kind: ClassVar[Kind] = Kind.COMBINED
+
+    def way(self, position: int) -> tuple[str, ...]:
+        """Return the steps to a branch in the text: none to what stands beside other keywords."""
+        return () if self.is_implied else (str(self.criterion), str(self.numbers[position]))
 
 
 @frozen
@@ -176,7 +182,8 @@ class Object:
 class Array:
     """A schema of arrays: ``items`` for all of them, or ``positions`` and ``extra`` for what follows.
 
-    ``contains`` is what one of them must hold.
+    ``contains`` is what one of them must hold; ``is_least_implied`` where it stands alone, whose
+    ``min_contains`` is then 1.
     """
 
     items: Node | None = None
@@ -190,6 +197,7 @@ class Array:
     contains: Node | None = None
     max_contains: Number | None = None
     min_contains: Number | None = None
+    is_least_implied: bool = False
     notes: Notes = NO_NOTES
     kind: ClassVar[Kind] = Kind.ARRAY
 

@@ -249,7 +249,7 @@ def _contains(members: Members, key: str, cursor: Cursor) -> Fields:
     least = read.count(members, "minContains", cursor)
     most = read.count(members, "maxContains", cursor)
     counts = {"min_contains": 1 if least is None else least, "max_contains": most}
-    return {"contains": contains, **counts}
+    return {"contains": contains, "is_least_implied": least is None, **counts}
 
 
 def _names(members: Members, key: str, cursor: Cursor) -> Fields:

@@ -79,9 +79,10 @@ def combination(
     criterion: Criterion, branches: Iterable[tuple[bytes, Node]], *, is_implied: bool = False
 ) -> Combined:
     """Return a combined node; of branches with equal keys the first one stays."""
-    distinct: dict[bytes, Node] = {}
+    distinct: dict[bytes, tuple[int, Node]] = {}
     count = 0
     for key, node in branches:
+        distinct.setdefault(key, (count, node))
         count += 1
-        distinct.setdefault(key, node)
-    return Combined(criterion, tuple(distinct.values()), tuple(distinct), count, is_implied=is_implied)
+    numbers, nodes = zip(*distinct.values(), strict=True) if distinct else ((), ())
+    return Combined(criterion, nodes, tuple(distinct), count, is_implied=is_implied, numbers=numbers)
