@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 GOOD = {"subject": "s", "schema": '"int"'}
-MEMBERS = "schema, format, references, normalize, name, level, policy, subject"
+MEMBERS = "schema, format, references, normalize, metadata, rule_set, name, level, policy, subject"
 # ErrorDetail(string=…), {'a': 1}, None, <class …>, dictionary
 PYTHON = re.compile(r"ErrorDetail|\{'|\['|None|True|False|<class|<.* object|dictionary|\bdict\b|\bstr\b")
 
