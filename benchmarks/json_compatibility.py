@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 SIZES = (10, 100, 1_000)
 FIELDS_PER_RUN = 2_000
 BRANCHES = 50
+BRANCH_FIELDS = (1, 10)
 HALF_A_SECOND = Bar(cost=500_000)
 BACKWARD = Policy(CONFLUENT_LEVELS["BACKWARD"])
 
@@ -90,12 +91,12 @@ def growth(fields: int, fewer: int) -> Result:
     return compare(title, "µs a pair", ours=checking(fields), yardstick=checking(fewer), bar=bar)
 
 
-def matching() -> Result:
+def matching(fields: int) -> Result:
     """Matching fifty branches with fifty, against parsing the two texts."""
-    pair = branches(BRANCHES)
+    pair = branches(BRANCHES, fields)
     assert check_from_text(pair)
     return compare(
-        f"JSON Schema compatibility, {BRANCHES} branches against {BRANCHES}",
+        f"JSON Schema compatibility, {BRANCHES} branches of {fields} fields against {BRANCHES}",
         "µs a pair",
         ours=Side("accord, check", timed(check_ours, lambda: [parse_ours(pair)])),
         yardstick=Side("accord, parse", timed(parse_ours, lambda: [pair])),
@@ -108,5 +109,5 @@ def results() -> list[Result]:
     return [
         *(from_text(fields) for fields in SIZES),
         *(growth(more, fewer) for fewer, more in itertools.pairwise(SIZES)),
-        matching(),
+        *map(matching, BRANCH_FIELDS),
     ]

@@ -68,11 +68,15 @@ def pairs(count: int, fields: int, seed: int = SEED) -> list[Pair]:
     return made
 
 
-def branches(count: int) -> Pair:
-    """Choices between so many objects, in another order and each with a wider bound inside."""
+def branches(count: int, fields: int = 1) -> Pair:
+    """Choices between so many objects, in another order and each with wider bounds inside.
+
+    What tells them apart is their last property, behind so many texts.
+    """
 
     def branch(number: int, longest: int) -> dict[str, Any]:
-        properties = {"kind": {"const": f"k{number}"}, "text": {"type": "string", "maxLength": longest}}
+        texts = {f"text_{place}": {"type": "string", "maxLength": longest} for place in range(fields)}
+        properties = {**texts, "kind": {"const": f"k{number}"}}
         return {"type": "object", "properties": properties, "required": ["kind"]}
 
     writer = {"oneOf": [branch(number, 10) for number in range(count)]}

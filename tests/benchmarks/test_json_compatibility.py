@@ -20,5 +20,5 @@ def test_the_pairs_are_of_both_sorts_and_valid() -> None:
 
 def test_growth_and_matching_are_measured() -> None:
     assert growth(20, 10).ratio > 0
-    assert matching().ratio > 0
+    assert matching(1).ratio > 0
     assert check_from_text(branches(5))

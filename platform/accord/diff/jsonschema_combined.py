@@ -10,11 +10,13 @@ from accord.diff.jsonschema_partners import partners
 from accord.diff.jsonschema_parts import aligned
 from accord.diff.jsonschema_words import beyond, branch, counted, spoken
 from accord.diff.matching import FREE, maximum_matching
-from accord.formats.jsonschema.model import Criterion, seen_through
+from accord.formats.jsonschema.model import Criterion, Object, Values, seen_through
 
 if TYPE_CHECKING:
-    from accord.diff.changes import Pair, Steps
-    from accord.formats.jsonschema.model import Combined
+    from collections.abc import Generator, Mapping
+
+    from accord.diff.changes import Pair, Step, Steps
+    from accord.formats.jsonschema.model import Combined, Node
 
 EDGES_PER_STEP = 8
 # Branches without a partner whose differences are told.
@@ -31,10 +33,12 @@ def combined(reader: Combined, writer: Combined) -> Steps:
             return
     yield from counts(reader, writer)
     edges: list[list[int]] = []
-    for number in range(len(writer.branches)):
+    marks = [_marks(branch) for branch in reader.branches]
+    for number, old in enumerate(map(_marks, writer.branches)):
         edges.append([])
-        for position in range(len(reader.branches)):
-            if (yield Probe(couple(reader, writer, position, number))):
+        for position, new in enumerate(marks):
+            pair = couple(reader, writer, position, number)
+            if (yield from _are_marked_alike(new, old, pair)) and (yield Probe(pair)):
                 edges[-1].append(position)
     yield Effort(sum(map(len, edges)) // EDGES_PER_STEP)
     options = {key: position for position, key in enumerate(reader.keys)}
@@ -80,6 +84,27 @@ def couple(reader: Combined, writer: Combined, position: int, number: int) -> Pa
         str(number),
         ways=Ways(reader.way(position), writer.way(number)),
     )
+
+
+def _marks(branch: Node) -> Mapping[str, Node]:
+    """Return the properties of a branch that hold one of few values, by which branches are told apart."""
+    node = seen_through(branch)
+    if not isinstance(node, Object):
+        return {}
+    return {name: one for name, one in node.properties.items() if isinstance(seen_through(one), Values)}
+
+
+def _are_marked_alike(
+    new: Mapping[str, Node], old: Mapping[str, Node], pair: Pair
+) -> Generator[Step, bool, bool]:
+    """Ask first of what tells branches apart: where that does not fit, nothing around it does.
+
+    The walk over objects meets the same pairs, perhaps after hundreds of others.
+    """
+    for name in old:
+        if name in new and not (yield Probe(aligned(new[name], old[name], *pair.at, "properties", name))):
+            return False
+    return True
 
 
 def _unmatched(reader: Combined, writer: Combined, matches: list[int]) -> Difference:

@@ -32,7 +32,8 @@ def partners(readers: Sequence[Node], writers: Sequence[Node]) -> dict[int, int]
     found: dict[int, int] = {}
     for marks in (_values, _references, _titles):
         _pair(found, [list(marks(one)) for one in readers], [list(marks(one)) for one in writers])
-    free = [place for place in range(len(readers)) if place not in found.values()][:MOST_BRANCHES]
+    taken = set(found.values())
+    free = [place for place in range(len(readers)) if place not in taken][:MOST_BRANCHES]
     left = [place for place in range(len(writers)) if place not in found][:MOST_BRANCHES]
     distances = [
         (_distance(new, old), writer, reader)

@@ -9,6 +9,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from accord.diff.jsonschema_partners import partners
 from accord.formats.jsonschema.model import Combined, Criterion, Kind, Not, Numeric, Values, seen_through
 
 if TYPE_CHECKING:
@@ -62,23 +63,23 @@ def counted(node: Combined) -> str:
 
 
 def beyond(more: Combined, fewer: Combined) -> str:
-    """Name the branches that one has and the other has not, neither written alike nor of the same kind."""
+    """Name the branches that one has and the other has not: no branch there is likely what they became."""
     shared = frozenset(more.keys) & frozenset(fewer.keys)
     if more.is_implied or fewer.is_implied:
         shared = frozenset()  # their keys are no more than places
-    others = Counter(
-        spoken(node) for key, node in zip(fewer.keys, fewer.branches, strict=True) if key not in shared
-    )
+    left = [place for place, key in enumerate(more.keys) if key not in shared]
+    others = [node for key, node in zip(fewer.keys, fewer.branches, strict=True) if key not in shared]
+    couples = partners([more.branches[place] for place in left], others)
+    known = frozenset(couples.values())
+    kinds = Counter(spoken(node) for place, node in enumerate(others) if place not in couples)
     found: list[int] = []
-    for position, key in enumerate(more.keys):
-        if key in shared:
-            continue
-        words = spoken(more.branches[position])
-        if others[words]:
-            others[words] -= 1
+    for place in (one for number, one in enumerate(left) if number not in known):
+        words = spoken(more.branches[place])
+        if kinds[words]:
+            kinds[words] -= 1
         else:
-            found.append(position)
-    return _listed([branch(more, position) for position in found], ", ")
+            found.append(place)
+    return _listed([branch(more, place) for place in found], ", ")
 
 
 def _spoken(node: Node, depth: int) -> str:

@@ -208,6 +208,16 @@ def test_a_branch_has_its_title_and_a_number_where_it_kept_one() -> None:
     assert repeated.advice == "put a branch of oneOf (integer) back"
 
 
+def test_the_branch_that_went_is_known_by_what_tells_it_apart() -> None:
+    def card(kind: str, length: int) -> dict[str, Any]:
+        properties = {"kind": {"const": kind}, "code": {"type": "string", "maxLength": length}}
+        return {"title": kind, "type": "object", "properties": properties}
+
+    old = {"oneOf": [card("a", 9), card("b", 9), card("c", 9)]}
+    gone = told({"oneOf": [card("c", 19), card("b", 19)]}, old)
+    assert gone.advice == 'put branch 1 (object "a") back'
+
+
 def test_names_stay_short_whatever_a_schema_holds() -> None:
     deep: Any = {"type": ["string", "null"], "enum": ["a"]}
     for _ in range(6):
