@@ -27,6 +27,7 @@ HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 NUMBER_LENGTH = 1_000
 # Exact decimals: what a double could hold, so that no arithmetic on them is expensive.
 LARGEST_EXPONENT = 308
+SMALLEST_EXPONENT = -324
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def decimal_flaw(literal: str) -> str | None:
     if sentence is not None or literal.lstrip("-").isdigit():
         return sentence
     value = Decimal(literal)
-    is_tiny = value != 0 and value.adjusted() < -LARGEST_EXPONENT
+    is_tiny = value != 0 and value.adjusted() < SMALLEST_EXPONENT
     return f"The number {literal[:40]} is closer to zero than a double can be" if is_tiny else None
 
 

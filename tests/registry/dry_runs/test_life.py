@@ -315,8 +315,8 @@ def test_a_real_worker_killed_in_the_middle_is_replaced(
     assert DryRun.objects.scoped(scope).get().attempts == 2
 
 
-VERSIONS = 24
-FIELDS = 1_500
+VERSIONS = 16
+FIELDS = 8_000
 
 
 def wide(number: int) -> Any:

@@ -72,6 +72,10 @@ def test_key_order_makes_another_version_and_spaces_do_not() -> None:
     assert guid(one.canonical) != guid(one.canonical, [Reference("n", "s", 1)])
 
 
+def test_the_smallest_double_is_kept() -> None:
+    assert json_schema('{"const":5e-324}').canonical == '{"const":5E-324}'
+
+
 @SLOW_MACHINE
 @given(values)
 def test_the_stored_text_is_its_own_stored_text(value: Any) -> None:
