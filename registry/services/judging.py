@@ -166,12 +166,13 @@ class _Recalled(NamedTuple):
 
 def _recalled(candidate: Candidate, of_pairs: Policy, couples: Iterable[Couple]) -> _Recalled:
     found = _Recalled((*candidate.key, weights_of(of_pairs)), {}, {})
-    for row, side in dict.fromkeys(couples):
-        comparison = PAIRS.recall((*found.key, row.content_key, side))
+    rows = {(row.content_key, side): row for row, side in couples}
+    for (content, side), row in rows.items():
+        comparison = PAIRS.recall((*found.key, content, side))
         if comparison is None:
-            found.unknown[row.content_key] = row
+            found.unknown[content] = row
         else:
-            found.known[row.content_key, side] = comparison
+            found.known[content, side] = comparison
     return found
 
 

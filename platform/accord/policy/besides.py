@@ -66,6 +66,9 @@ def told_once(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
     if len(comparisons) < 2:  # noqa: PLR2004  # nothing to be told twice
         return tuple(comparisons)
     looked = {one.direction for one in comparisons}
+    is_plain = not any(each.is_turned for one in comparisons for each in one.findings)
+    if is_plain and len(looked) == len(comparisons):
+        return tuple(comparisons)
     made: dict[Direction, Comparison] = {}
     for one in comparisons:
         found = one.findings
