@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.model import Direction
+from accord.policy.besides import OPPOSITE
 from accord.policy.explanation import Explanation, Texts, explain
 from accord.policy.places import NOTHING
 from accord.policy.remedies import stance_of
@@ -62,7 +63,10 @@ class Told:
     @property
     def direction(self) -> Direction | None:
         """Which side reads, if there are two."""
-        return None if self.comparison is None else self.comparison.direction
+        if self.comparison is None:
+            return None
+        looks = self.comparison.direction
+        return OPPOSITE[looks] if self.finding.is_turned else looks
 
     @property
     def new(self) -> Site:

@@ -136,6 +136,7 @@ def _finding(one: Answer, depth: int = 0) -> ExplainedFinding:
         # Servers of an earlier release do not tell.
         effect="" if effect is None else effect.text(),
         reasons=tuple(_finding(reason, depth + 1) for reason in inner),
+        is_turned=one.at("is_turned") is not None and one.truth("is_turned"),
     )
 
 

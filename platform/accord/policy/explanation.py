@@ -51,7 +51,8 @@ class ExplainedFinding:
     ``advice`` is empty where nothing can be suggested. ``effect`` says who reads what if nothing else
     differs, and is empty for what concerns the new schema alone. ``judged_as`` names the rule whose
     weight counts, where a policy replaced this one. ``new_pointer`` and ``old_pointer`` are JSON pointers to
-    the two places, empty for the whole text, and None but for JSON Schema.
+    the two places, empty for the whole text, and None but for JSON Schema. ``is_turned`` marks what was found
+    looking the other way than the comparison.
     """
 
     rule: str
@@ -67,6 +68,7 @@ class ExplainedFinding:
     reasons: tuple[ExplainedFinding, ...] = ()
     new_pointer: str | None = None
     old_pointer: str | None = None
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +260,7 @@ class _Side:
             tuple(map(self.finding, finding.reasons)),
             None if new is None else _shown(new.pointer),
             None if old is None else _shown(old.pointer),
+            self.is_turned,
         )
 
     def _named(self, finding: Finding) -> str:
@@ -364,6 +367,7 @@ def finding_data(one: ExplainedFinding) -> Data:
         "effect": one.effect,
         "judged_as": one.judged_as or None,
         "reasons": [finding_data(reason) for reason in one.reasons],
+        **({"is_turned": True} if one.is_turned else {}),
     }
 
 

@@ -182,3 +182,12 @@ def test_a_policy_that_ships_with_accord_is_named(accord: Program, repository: R
     repository.write("queue-safe", "name: mine\ndefault:\n  level: NONE\n")
     assert "policy mine" in accord(*arguments).stdout
     assert accord(*arguments[:-2], "none", "a.avsc").exit_code == 2
+
+
+def test_a_warning_the_other_way_says_who_reads_whom(accord: Program, repository: Repository) -> None:
+    repository.commit(a_avsc=record(a="int", b="int"))
+    repository.write("a.avsc", record(a="int"))
+    told = accord("check", "--against", "git:HEAD", "--policy", "drop-in", "a.avsc")
+    assert told.exit_code == 0
+    assert "git:HEAD:a.avsc:1:78: warn READER_FIELD_MISSING_DEFAULT_VALUE at /fields/1" in told.stdout
+    assert "(old reads new, git:HEAD)" in told.stdout
