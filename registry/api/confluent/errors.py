@@ -136,7 +136,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     access.UnknownRole: Row(422, 422),
 }
 TABLE: Final = ErrorTable(ROWS)
-EXPLAINED: Final = "POST the same body here to learn what breaks, for whom, where, and what to change"
+EXPLAINED: Final = "POST schema and format here to learn what breaks, for whom, where, and what to change"
 
 
 def render(request: HttpRequest, problem: Problem) -> HttpResponse:
