@@ -100,14 +100,14 @@ def text_of(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_80_a_descriptor_is_given_back_on_request(api: Registry, path: str) -> None:
+def test_a_descriptor_is_given_back_on_request(api: Registry, path: str) -> None:
     post(api, "order", ORDER)
     assert text_of(api.get(f"{path}?format=serialized")) == SERIALIZED
     for form in ("", "?format=", "?format=resolved", "?format=SERIALIZED"):
         assert text_of(api.get(path + form)) == ORDER
 
 
-def test_80_nothing_but_the_text_changes_with_the_form(api: Registry) -> None:
+def test_nothing_but_the_text_changes_with_the_form(api: Registry) -> None:
     post(api, "order", ORDER)
     newer = api.with_new_members()
     stored = newer.ok("GET", "/schemas/ids/1")
@@ -117,7 +117,7 @@ def test_80_nothing_but_the_text_changes_with_the_form(api: Registry) -> None:
     assert (found["schema"], found["guid"], found["id"]) == (SERIALIZED, stored["guid"], 1)
 
 
-def test_80_a_descriptor_and_its_text_are_one_version(api: Registry) -> None:
+def test_case_080_a_descriptor_and_its_text_are_one_version(api: Registry) -> None:
     assert post(api, "order", SERIALIZED).body["id"] == post(api, "order", ORDER).body["id"] == 1
     assert api.versions("order") == [1]
 
