@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -68,7 +69,7 @@ class Registry:
         if self.new_members:
             sent["Confluent-Accept-Unknown-Properties"] = "true"
         content_type = sent.pop("Content-Type", V1)
-        response = Client().generic(
+        response = _django().generic(
             method, self.prefix + path, data, content_type=content_type, headers=_given(sent)
         )
         return _answer(response)
@@ -118,6 +119,12 @@ class Registry:
     def mode(self, subject: str, mode: str, query: str = "") -> None:
         """Set the mode of a subject."""
         self.ok("PUT", f"/mode/{segment(subject)}{query}", {"mode": mode})
+
+
+@cache
+def _django() -> Client:
+    """One client for all: each new one would load every middleware anew."""
+    return Client()
 
 
 def _named(headers: dict[str, str]) -> dict[str, str]:
