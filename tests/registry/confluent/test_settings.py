@@ -59,6 +59,7 @@ def test_nothing_given_stores_nothing(api: Registry) -> None:
 def test_case_101_deleting_answers_what_was(api: Registry) -> None:
     api.level("s", "FORWARD")
     assert api.delete("/config/s").body == {"compatibilityLevel": "FORWARD"}
+    assert api.ok("GET", "/config/s?defaultToGlobal=true") == {"compatibilityLevel": "BACKWARD"}
     assert api.delete("/config/s").error == (404, 40401)
     api.ok("PUT", "/config", {"compatibility": "NONE"})
     assert api.delete("/config").body == {"compatibilityLevel": "NONE"}
@@ -208,10 +209,7 @@ def test_case_121_an_import_needs_room(api: Registry) -> None:
         "Cannot import since found existing subjects",
     )
     assert api.call("PUT", "/mode?force=true", {"mode": "IMPORT"}).status == 200
-
-
-def test_leftovers_are_purged(api: Registry) -> None:
-    api.registered("s", ONE)
+    api.mode("", "READWRITE")
     api.delete("/subjects/s")
     api.mode("", "IMPORT")
     assert api.ok("GET", "/subjects?deleted=true") == []
