@@ -178,7 +178,7 @@ def test_case_039_parsing_comes_before_the_subject(api: Registry) -> None:
     assert api.call("POST", "/subjects/unknown", {}).error == (422, 42201)
 
 
-def test_42_names_by_prefix(api: Registry) -> None:
+def test_case_042_names_by_prefix(api: Registry) -> None:
     for name in ("te", "test", "other", "t%"):
         api.registered(name, PROBE)
     assert api.ok("GET", "/subjects?subjectPrefix=te") == ["te", "test"]
