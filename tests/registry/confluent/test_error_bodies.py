@@ -300,3 +300,36 @@ def test_the_status_is_the_first_three_digits_of_the_code(error_class: type[Acco
 )
 def test_refusals_by_http_itself_have_the_same_shape(status: int, message: str) -> None:
     assert rendered(Problem(status, None, "")) == (status, {"error_code": status, "message": message})
+
+
+# Codes that Confluent's registry has and this one never sends, and why.
+NEVER_SENT = {
+    **dict.fromkeys(
+        (40902, 40903, 40904, 40905, 40907, 40908, 42212, 42213), "associations are asked for, never kept"
+    ),
+    **dict.fromkeys((40470, 40471, 40472, 40971, 40972, 42271, 42272, 50070), "there is no registry of keys"),
+    **dict.fromkeys(range(42214, 42220), "there is no provenance"),
+    42207: "declared by Confluent, raised nowhere",
+    50001: "a database that fails is 503, which clients try again",
+    50002: "what takes too long is 503, which clients try again",
+    50003: "there is no leader",
+    50004: "there is no leader",
+    50005: "what clients call an answer that is no JSON",
+}
+SENT = {
+    *range(40401, 40411),
+    40901,
+    *range(42201, 42207),
+    *range(42208, 42212),
+}
+
+
+def test_every_code_of_the_dialect_is_sent_or_known_not_to_be() -> None:
+    of_rows = {int(row.code) for row in ROWS.values() if int(row.code) > 999}
+    assert of_rows == SENT
+    assert not SENT & NEVER_SENT.keys()
+
+
+@pytest.mark.parametrize("code", sorted(SENT))
+def test_every_code_has_a_golden_body(code: int) -> None:
+    assert code in {golden for _, _, golden, _ in GOLDEN}

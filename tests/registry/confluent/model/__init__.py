@@ -1,0 +1,1 @@
+"""A registry in memory that the real one is held against."""
