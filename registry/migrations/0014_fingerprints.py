@@ -6,7 +6,7 @@ from accord_server.kit.migration_operations import SecurityDefinerFunction
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0012_contracts")]
+    dependencies = [("registry", "0013_dropped_contexts")]
 
     operations = [
         *(
