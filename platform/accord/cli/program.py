@@ -14,6 +14,7 @@ from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
+from accord.cli.exporting import export
 from accord.cli.history import history
 from accord.cli.lint import lint
 from accord.cli.look_ups import find, uses
@@ -94,6 +95,7 @@ for verb in (
     find,
     uses,
     history,
+    export,
     waiver,
     subjects,
 ):
