@@ -17,6 +17,7 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
+from registry.api.confluent import openapi
 from registry.api.confluent.calls import Call, NoContent, RawText
 from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
@@ -85,6 +86,12 @@ BY_ID: Final = "/schemas/ids/{id}"
 S, V, X, A = About.SUBJECT, About.VERSION, About.SCHEMA, About.SETTINGS
 MISSING, REFUSED, LEFT_OUT = Unseen.MISSING, Unseen.REFUSED, Unseen.LEFT_OUT
 
+
+def get_openapi(call: Call) -> dict[str, Any]:  # noqa: ARG001  # the signature of a view
+    """``GET /openapi.json``: all that the table says."""
+    return openapi.document(ROUTES)
+
+
 ROUTES: Final = (
     Route("GET", "/", root.root),
     Route("POST", "/", root.root),
@@ -122,6 +129,7 @@ ROUTES: Final = (
     ),
     Route("GET", "/associations/resources/{resource}", root.get_associations),
     Route("GET", "/associations/resources/{namespace}/{name}", root.get_associations),
+    Route("GET", "/openapi.json", get_openapi),
 )
 
 RESOLVER: Final = Resolver(ROUTES)

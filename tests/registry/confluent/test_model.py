@@ -295,6 +295,7 @@ def test_the_registry_answers_as_its_model_does(alice: Actor, token_for: TokenFo
             stateful_step_count=STEPS,
             derandomize=not SEQUENCES,
             database=None,
+            report_multiple_bugs=False,
             suppress_health_check=list(hypothesis.HealthCheck),
         ),
     )

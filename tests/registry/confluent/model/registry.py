@@ -95,10 +95,8 @@ class Registry:
 
     def referrers(self, subject: str, number: int, *, deleted: bool) -> list[int]:
         """``GET …/referencedby``: the target itself may be soft-deleted."""
-        if not self.all(subject):
-            raise Refused(40401)
-        _chosen(self.all(subject), number)
-        users = self._users_of(subject, [number], live=not deleted, others=False)
+        target = self.version(subject, number, deleted=True)
+        users = self._users_of(target.subject, [target.number], live=not deleted, others=False)
         return sorted({one.id for one in users})
 
     def look_up(self, subject: str, sent: Sent, *, deleted: bool = False) -> Version:
