@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.registry.client import PROBE, record
+from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,12 +72,6 @@ def test_the_highest_id_is_that_of_the_context(api: Registry) -> None:
     api.registered("t", record("b"))
     api.registered(":.c1:s", PROBE)
     assert api.ok("GET", "/schemas/ids/1?subject=:.c1:&fetchMaxId=true")["maxId"] == 1
-
-
-def test_case_133_one_schema_has_one_guid_everywhere(api: Registry) -> None:
-    newer = api.with_new_members()
-    guids = {newer.register(name, PROBE).body["guid"] for name in ("s", ":.c1:s", ":.c2:t")}
-    assert len(guids) == 1
 
 
 def test_case_067_bare_references_stay_in_their_context(api: Registry) -> None:
@@ -234,3 +228,60 @@ def test_dropping_takes_the_right_on_the_whole_context(
         known, unknown = (narrow.delete(f"/contexts/{one}") for one in (".c1", ".c9"))
         assert (known.error, known.raw) == ((403, 403), unknown.raw)
     assert api_with("subject.purge", subjects=(":.c1:*",)).delete("/contexts/c1").error == (422, 42211)
+
+
+def test_a_bare_name_is_found_wherever_its_version_is(api: Registry) -> None:
+    """The default context has the subject, and not what is asked for; the first other one neither."""
+    api.registered("s", record("a"))
+    api.registered(":.c1:s", record("a"))
+    for schema in (record("a"), record("a", optional("b"))):
+        api.registered(":.c2:s", schema)
+    assert api.ok("GET", "/subjects/s/versions/2")["subject"] == ":.c2:s"
+    assert api.look_up("s", record("a", optional("b"))).body["subject"] == ":.c2:s"
+    assert api.look_up("s", record("z")).error == (404, 40403)
+    assert api.get("/subjects/s/versions/3").error == (404, 40402)
+    assert api.get("/subjects/t/versions/3").error == (404, 40401)
+
+
+def test_a_known_name_elsewhere_lacks_a_version_and_is_not_missing(api: Registry) -> None:
+    api.registered(":.c1:s", record("a"))
+    assert api.get("/subjects/s/versions/9").error == (404, 40402)
+    api.delete("/subjects/:.c1:s")
+    gone = api.get("/subjects/s/versions/1")
+    assert (gone.error, gone.body["message"]) == ((404, 40401), "Subject 's' not found.")
+
+
+def test_references_that_lead_nowhere_in_another_context_match_nothing_there(api: Registry) -> None:
+    api.registered("part", record("x", name="Part"))
+    api.registered(":.c1:whole", record("x"))
+    whole = record({"name": "p", "type": "Part"}, name="Whole")
+    reference = {"name": "Part", "subject": "part", "version": 1}
+    assert api.look_up("whole", whole, references=[reference]).error == (404, 40403)
+
+
+@pytest.mark.parametrize(
+    ("subject", "names"),
+    [
+        ("", ["a", "s"]),
+        ("s", ["a", "s"]),
+        ("t", [":.c1:t"]),
+        ("unknown", ["a", "s"]),
+        (":.c1:", [":.c1:t"]),
+        (":.c1:t", [":.c1:t"]),
+        (":.c1:s", None),
+        (":.c2:", None),
+    ],
+)
+def test_the_uses_of_an_id_are_those_in_the_context_of_the_subject(
+    api: Registry, subject: str, names: list[str] | None
+) -> None:
+    for name in ("s", "a", ":.c1:t"):
+        api.registered(name, PROBE)
+    found = api.get(f"/schemas/ids/1/subjects?subject={subject}")
+    pairs = api.get(f"/schemas/ids/1/versions?subject={subject}")
+    if names is None:
+        assert found.error == pairs.error == (404, 40403)
+        assert found.body["message"] == "Schema not found"
+    else:
+        assert found.body == names
+        assert pairs.body == [{"subject": name, "version": 1} for name in names]
