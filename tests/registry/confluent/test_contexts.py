@@ -20,19 +20,14 @@ pytestmark = pytest.mark.django_db
 def test_case_127_ids_start_again_in_every_context(api: Registry) -> None:
     api.registered("s", record("a"))
     assert api.registered(":.c1:s", PROBE) == 1
+    assert api.ok("GET", "/contexts") == [".", ".c1"]
     assert api.ok("GET", "/subjects") == [":.c1:s", "s"]
     assert api.ok("GET", "/subjects?subjectPrefix=") == ["s"]
     assert api.ok("GET", "/subjects?subjectPrefix=:.c1:") == [":.c1:s"]
     assert api.ok("GET", "/subjects?subjectPrefix=:*:s") == [":.c1:s", "s"]
 
 
-def test_case_127_contexts_are_listed(api: Registry) -> None:
-    assert api.ok("GET", "/contexts") == ["."]
-    api.registered(":.c1:s", PROBE)
-    assert api.ok("GET", "/contexts") == [".", ".c1"]
-
-
-def test_case_127_both_spellings_of_the_default_context(api: Registry) -> None:
+def test_both_spellings_of_the_default_context(api: Registry) -> None:
     api.registered(":.:s", PROBE)
     assert api.ok("GET", "/subjects/%3A.%3As/versions/1")["subject"] == "s"
 
@@ -46,7 +41,7 @@ def test_case_128_a_bare_name_is_found_in_another_context(api: Registry) -> None
     assert api.look_up("s", record("z")).error == (404, 40403)
 
 
-def test_case_128_the_default_context_comes_first(api: Registry) -> None:
+def test_the_default_context_comes_first(api: Registry) -> None:
     api.registered(":.c1:s", PROBE)
     api.registered("s", record("a"))
     assert api.ok("GET", "/subjects/s/versions/1")["subject"] == "s"
@@ -81,6 +76,10 @@ def test_case_067_bare_references_stay_in_their_context(api: Registry) -> None:
     reference = {"name": "Part", "subject": "part", "version": 1}
     assert api.register("whole", whole, references=[reference]).error == (422, 42201)
     assert api.register(":.c1:whole", whole, references=[reference]).status == 200
+    path = "/subjects/:.c1:whole/versions/1"
+    assert api.ok("GET", path)["references"] == [reference]
+    qualified = {**reference, "subject": ":.c1:part"}
+    assert api.ok("GET", f"{path}?referenceFormat=qualified")["references"] == [qualified]
 
 
 def test_case_068_a_qualified_reference_crosses_contexts(api: Registry) -> None:
@@ -109,7 +108,7 @@ def test_a_grant_without_context_means_the_default_one(
 
 
 @pytest.mark.parametrize("context", [".c1", "c1", ":.c1:", "%3A.c1%3A"])
-def test_case_129_context_paths_act_inside(api: Registry, context: str) -> None:
+def test_case_129_context_paths(api: Registry, context: str) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/{context}")
     assert inside.registered("s", PROBE) == inside.registered(":.c1:s", PROBE) == 1
     assert inside.ok("GET", "/subjects") == inside.ok("GET", "/subjects?subjectPrefix=s") == [":.c1:s"]
@@ -122,7 +121,7 @@ def test_case_129_context_paths_act_inside(api: Registry, context: str) -> None:
     assert api.get("/schemas/ids/1").error == (404, 40403)
 
 
-def test_case_129_context_paths_have_settings(api: Registry) -> None:
+def test_paths_below_a_context_have_settings(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     inside.ok("PUT", "/config", {"compatibility": "NONE"})
     inside.ok("PUT", "/mode/s", {"mode": "READONLY"})
@@ -131,13 +130,13 @@ def test_case_129_context_paths_have_settings(api: Registry) -> None:
     assert api.ok("GET", "/config") == {"compatibilityLevel": "BACKWARD"}
 
 
-def test_case_129_context_paths_of_a_subject_named_config(api: Registry) -> None:
+def test_a_subject_named_config_below_a_context(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     inside.registered("config", PROBE)
     assert api.ok("GET", "/subjects") == [":.c1:config"]
 
 
-def test_case_129_what_has_no_context_answers_below_one(api: Registry) -> None:
+def test_what_has_no_context_answers_below_one(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     assert inside.ok("GET", "/schemas/types") == api.ok("GET", "/schemas/types")
     assert inside.ok("GET", "/contexts") == ["."]
@@ -166,7 +165,7 @@ def test_case_131_only_an_empty_context_is_dropped(api: Registry) -> None:
     assert api.ok("GET", "/contexts") == ["."]
 
 
-def test_case_131_what_is_registered_brings_a_context_back_and_no_id(api: Registry) -> None:
+def test_what_is_registered_brings_a_context_back_and_no_id(api: Registry) -> None:
     api.registered(":.c1:s", PROBE)
     for query in ("", "?permanent=true"):
         api.delete(f"/subjects/:.c1:s{query}")
@@ -176,7 +175,7 @@ def test_case_131_what_is_registered_brings_a_context_back_and_no_id(api: Regist
     assert api.ok("GET", "/contexts") == [".", ".c1"]
 
 
-def test_case_131_an_import_below_old_ids_brings_a_context_back(api: Registry) -> None:
+def test_an_import_below_old_ids_brings_a_context_back(api: Registry) -> None:
     api.mode(":.c1:", "IMPORT")
     api.registered(":.c1:s", PROBE, id=7)
     for query in ("", "?permanent=true"):
