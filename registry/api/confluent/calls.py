@@ -52,15 +52,19 @@ class Call:
         return split_subject(storable(self.values.get("subject", "")))
 
     @property
+    def written_subject(self) -> SubjectName:
+        """The subject of the path exactly as it was sent, for services that validate it in their turn."""
+        return split_subject(self.values.get("subject", ""))
+
+    @property
     def new_subject(self) -> SubjectName:
         """The subject of the path, for writes; an empty name is a context.
 
         Raises:
             InvalidSubject: The name can never exist.
         """
-        subject = split_subject(self.values.get("subject", ""))
-        validate_subject(subject)
-        return subject
+        validate_subject(self.written_subject)
+        return self.written_subject
 
     @property
     def version(self) -> int | str:

@@ -48,15 +48,15 @@ LONGEST_CONFIG_TEXT: Final = 10_000
 
 
 def registration(subject: SubjectName, body: Json, *, normalize: bool) -> RegisterVersion:
-    """Return the command behind ``POST /subjects/{s}/versions``."""
-    schema_id = _number(body, "id")
+    """Return the command behind ``POST /subjects/{s}/versions``; its rule set is looked at first."""
+    carried, schema_id = contract(body), _number(body, "id")
     return RegisterVersion(
         subject=subject,
         schema=schema_text(body),
         normalize=normalize,
         number=_number(body, "version") or 0,
         schema_id=None if schema_id is None or schema_id < 0 else schema_id,
-        contract=contract(body),
+        contract=carried,
     )
 
 

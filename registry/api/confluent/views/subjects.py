@@ -56,7 +56,7 @@ def list_versions(call: Call) -> list[int]:
 
 def register(call: Call) -> serializers.Json:
     """``POST /subjects/{subject}/versions``."""
-    command = serializers.registration(call.new_subject, call.json(), normalize=call.flag("normalize"))
+    command = serializers.registration(call.written_subject, call.json(), normalize=call.flag("normalize"))
     registered = services.register_version(call.scope, command)
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
