@@ -29,6 +29,7 @@ from registry.services.reading import (
     content_models_of,
 )
 from registry.services.registration import register_version
+from registry.services.tagging import tag_version
 
 __all__ = [
     "SCHEMA_REFUSALS",
@@ -61,6 +62,7 @@ __all__ = [
     "schema_in_form",
     "soft_delete_subject",
     "soft_delete_version",
+    "tag_version",
     "version_in_form",
     "version_matrix",
     "version_with_in_form",

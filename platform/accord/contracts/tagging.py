@@ -7,6 +7,7 @@ Source: confluent-api, sections 1.9, 2.3 (step 4) and 2.13.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from accord.errors import InvalidSchema
@@ -29,20 +30,20 @@ TAGGING: Final[Mapping[Format, Tagging]] = {
     Format.PROTOBUF: protobuf_tags,
 }
 ANY: Final = "*"
-# An answer must not weigh many times what the schema does.
-MOST_LISTED: Final = 5_000
 KINDS: Final = {EntityType.RECORD: "record", EntityType.FIELD: "field"}
 FEW: Final = 3
 
 
-def schema_tags(source: SchemaText, wanted: Collection[str] = (ANY,)) -> tuple[SchemaTags, ...]:
-    """Return the parts of a canonical text that have one of the tags, with all of theirs.
+def schema_tags(
+    source: SchemaText, wanted: Collection[str] = (ANY,), most: int | None = None
+) -> tuple[SchemaTags, ...]:
+    """Return the parts of a canonical text that have one of the tags, with all of theirs; ``most`` of them.
 
-    ``*`` stands for any tag. Of more than `MOST_LISTED` parts the first ones are returned.
+    ``*`` stands for any tag.
     """
     tagged = (one for one in TAGGING[source.format].entities(source.text) if one.tags)
     found = (one for one in tagged if ANY in wanted or not set(wanted).isdisjoint(one.tags))
-    return tuple(one for one, _ in zip(found, range(MOST_LISTED), strict=False))
+    return tuple(islice(found, most))
 
 
 def retagged(
@@ -104,6 +105,6 @@ def _missing(source: SchemaText, entity: SchemaEntity) -> str:
         for one in TAGGING[source.format].entities(source.text)
         if one.entity.type == entity.type
     )
-    few = ", ".join(shown(path) for path, _ in zip(known, range(FEW), strict=False))
+    few = ", ".join(shown(path) for path in islice(known, FEW))
     others = f"its first {kind}s are {few}" if few else f"it has no {kind}s"
     return f"there is no {kind} {shown(entity.path)} that tags could belong to; {others}"

@@ -135,6 +135,11 @@ class Call:
             raise HttpError(400, f"{len(keys)} times key and {len(values)} times value are given; give pairs")
         return dict(zip(keys, values, strict=True))
 
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that are to be found in a text; none are asked for where it is empty."""
+        return tuple(str(one) for one in self.query.getlist("findTags") if one)
+
     def flag(self, name: str) -> bool:
         """Tell whether a flag is set: *true* in any case, and nothing else."""
         return self.text(name).lower() == "true"

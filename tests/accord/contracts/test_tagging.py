@@ -229,7 +229,13 @@ def test_of_two_parts_with_one_path_the_first_is_meant() -> None:
     assert json.loads(after.text)["properties"]["a.object.b"] == {"confluent:tags": ["A"]}
 
 
-def test_what_is_named_at_too_great_a_length_has_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_parts_are_listed_than_are_wanted() -> None:
+    parts = [tagged("com.x.Order", RECORD, "A"), tagged("com.x.Order.id", FIELD, "A")]
+    after = retagged(SchemaText(Format.AVRO, text_of(AVRO)), add=parts)
+    assert [len(schema_tags(after, most=most)) for most in (None, 1, 0)] == [2, 1, 0]
+
+
+def test_what_is_named_at_too_great_a_length_has_no_path() -> None:
     name = "x" * LONGEST_PATH
     avro: dict[str, Any] = {
         "type": "record",
@@ -245,9 +251,6 @@ def test_what_is_named_at_too_great_a_length_has_no_path(monkeypatch: pytest.Mon
     for format_, text in texts.items():
         found = [one.entity.path for one in tagging.TAGGING[format_].entities(text)]
         assert found == (["object"] if format_ is Format.JSON else [])
-    monkeypatch.setattr(tagging, "MOST_LISTED", 1)
-    parts = [tagged("com.x.Order", RECORD, "A"), tagged("com.x.Order.id", FIELD, "A")]
-    assert len(listed(retagged(SchemaText(Format.AVRO, text_of(AVRO)), add=parts))) == 1
 
 
 @pytest.mark.parametrize(

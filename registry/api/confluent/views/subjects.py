@@ -61,6 +61,13 @@ def register(call: Call) -> serializers.Json:
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
 
+def tag(call: Call) -> serializers.Json:
+    """``POST /subjects/{subject}/versions/{version}/tags``."""
+    command = serializers.tagging(call.written_subject, call.version, call.json())
+    registered = services.tag_version(call.scope, command)
+    return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
+
+
 def get_version_with(call: Call) -> serializers.Json:
     """``GET /subjects/{subject}/metadata``."""
     found = services.version_with_in_form(
@@ -97,5 +104,5 @@ def delete_version(call: Call) -> int:
 
 def _read(call: Call) -> VersionRecord:
     return services.version_in_form(
-        call.scope, call.subject, call.version, call.form, deleted=call.flag("deleted")
+        call.scope, call.subject, call.version, call.form, deleted=call.flag("deleted"), tags=call.tags
     )
