@@ -224,7 +224,7 @@ def test_other_values_in_the_place_of_tags_are_none() -> None:
 
 
 def test_of_two_parts_with_one_path_the_first_is_meant() -> None:
-    schema = {"properties": {"a": {"properties": {"b": {}}}, "a.object.b": {}}}
+    schema: dict[str, Any] = {"properties": {"a": {"properties": {"b": {}}}, "a.object.b": {}}}
     after = retagged(SchemaText(Format.JSON, text_of(schema)), add=[tagged("object.a.object.b", FIELD, "A")])
     assert json.loads(after.text)["properties"]["a.object.b"] == {"confluent:tags": ["A"]}
 
