@@ -4,7 +4,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0013_dropped_contexts")]
+    dependencies = [("registry", "0014_fingerprints")]
 
     operations = [
         migrations.RunSQL(
