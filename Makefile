@@ -1,6 +1,6 @@
 # A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
 .DEFAULT_GOAL := help
-.PHONY: help run manage test check format docs bench bench-spark oracle screenshots spark-jars lock clean
+.PHONY: help run manage test check format docs bench bench-spark oracle soak screenshots spark-jars lock clean
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
@@ -57,6 +57,10 @@ oracle: ## Hold Protobuf's rules against Buf's over random modules (PAIRS=5000, 
 	$(INSTALL) test
 	@$(BIN)/python -m tests.oracle.buf $(or $(PAIRS),5000) $(or $(SEED),1)
 	@$(BIN)/python -m tests.oracle.buf_lint $(or $(PAIRS),5000) $(or $(SEED),1)
+
+soak: ## Hold random sequences of calls to the registry against a model of it (SEQUENCES=5000).
+	$(INSTALL) test
+	@SEQUENCES=$(or $(SEQUENCES),5000) $(BIN)/python -m pytest -n 0 tests/registry/confluent/test_model.py
 
 screenshots: ## Picture every page in both themes into build/screenshots.
 	$(INSTALL) test

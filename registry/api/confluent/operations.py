@@ -220,7 +220,7 @@ def listed(name: str) -> Json:
     return {"type": "array", "items": ref(name)}
 
 
-def thing(required: tuple[str, ...] = (), **properties: Json) -> Json:
+def thing(*required: str, **properties: Json) -> Json:
     """Return the schema of an object; it may hold other members."""
     return {"type": "object", "properties": properties, **({"required": [*required]} if required else {})}
 
@@ -239,22 +239,23 @@ PLACED: Final[Json] = {"subject": TEXT, "version": NUMBER}
 def config_members(level: str) -> Json:
     """Return the members of a config, whose level is called so; null clears one."""
     kinds = {str: "string", bool: "boolean"}
-    shapes = {name: {"type": [kinds[kind], "null"]} for name, (kind, _) in SHAPES.items()}
+    shapes: dict[str, Json] = {name: {"type": [kinds[kind], "null"]} for name, (kind, _) in SHAPES.items()}
     shapes |= {name: {"anyOf": [ref("Metadata"), {"type": "null"}]} for name in METADATA_MEMBERS}
     shapes |= {name: {"anyOf": [ref("RuleSet"), {"type": "null"}]} for name in RULE_SET_MEMBERS}
     return {(level if name == LEVEL else name): shapes[name] for name in MEMBERS}
 
 
 COMPONENTS: Final[Mapping[str, Json]] = {
-    "Error": thing(("error_code", "message"), error_code={"type": "integer"}, message=TEXT),
-    "SchemaReference": thing(("name", "subject", "version"), name=TEXT, **PLACED),
+    "Error": thing("error_code", "message", error_code={"type": "integer"}, message=TEXT),
+    "SchemaReference": thing("name", "subject", "version", name=TEXT, **PLACED),
     "Metadata": thing(
         tags={"type": "object", "additionalProperties": TEXTS},
         properties={"type": "object", "additionalProperties": TEXT},
         sensitive=TEXTS,
     ),
     "Rule": thing(
-        ("name", "type"),
+        "name",
+        "type",
         **dict.fromkeys(("name", "doc", "kind", "mode", "type", "expr", "onSuccess", "onFailure"), TEXT),
         tags=TEXTS,
         params={"type": "object", "additionalProperties": TEXT},
@@ -267,7 +268,6 @@ COMPONENTS: Final[Mapping[str, Json]] = {
         schemaEntity=thing(entityPath=TEXT, entityType={"enum": ["sr_record", "sr_field"]}), tags=TEXTS
     ),
     "RegisterSchemaRequest": thing(
-        (),
         **SHOWN,
         version=NUMBER,
         id=NUMBER,
@@ -284,12 +284,12 @@ COMPONENTS: Final[Mapping[str, Json]] = {
         rulesToMerge=ref("RuleSet"),
         rulesToRemove=TEXTS,
     ),
-    "RegisteredSchema": thing(("id",), id=NUMBER, version=NUMBER, guid=TEXT, **SHOWN),
-    "Schema": thing(("subject", "version", "id", "schema"), id=NUMBER, **PLACED, **SHOWN, **NEWER),
-    "SchemaString": thing(("schema",), maxId=NUMBER, **PLACED, **SHOWN, **NEWER),
-    "SubjectVersion": thing(("subject", "version"), **PLACED),
-    "ContextId": thing(("context", "id"), context=TEXT, id=NUMBER),
-    "CompatibilityCheck": thing(("is_compatible",), is_compatible={"type": "boolean"}, messages=TEXTS),
+    "RegisteredSchema": thing("id", id=NUMBER, version=NUMBER, guid=TEXT, **SHOWN),
+    "Schema": thing("subject", "version", "id", "schema", id=NUMBER, **PLACED, **SHOWN, **NEWER),
+    "SchemaString": thing("schema", maxId=NUMBER, **PLACED, **SHOWN, **NEWER),
+    "SubjectVersion": thing("subject", "version", **PLACED),
+    "ContextId": thing("context", "id", context=TEXT, id=NUMBER),
+    "CompatibilityCheck": thing("is_compatible", is_compatible={"type": "boolean"}, messages=TEXTS),
     "Config": thing(**config_members(LEVEL)),
     "ConfigUpdateRequest": thing(**config_members(LEVEL_IN_UPDATES)),
     "Mode": thing(mode={"type": ["string", "null"]}),

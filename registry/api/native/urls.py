@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.urls import path
+from rest_framework.response import Response
 
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
+from registry.api.native.base import PublicView
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
+from registry.api.native.openapi import document
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
@@ -25,6 +28,9 @@ from registry.api.native.verdict_views import (
 from registry.api.native.views import Check, Checks
 from registry.api.native.waiver_views import Waiver, Waivers
 
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
 TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
@@ -37,7 +43,17 @@ BOUND_PLACES: Final = {
     "subject": SUBJECT,
 }
 
+
+class OpenApi(PublicView):
+    """The API in the words of OpenAPI."""
+
+    def get(self, request: Request) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Describe every address with its methods, rights and statuses."""
+        return Response(document(urlpatterns))
+
+
 urlpatterns = [
+    path("openapi.json", OpenApi.as_view(), name="native-openapi"),
     path("rules", Rules.as_view(), name="native-rules"),
     path("lint-rules", LintRules.as_view(), name="native-lint-rules"),
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),

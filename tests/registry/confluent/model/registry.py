@@ -324,6 +324,8 @@ class Registry:
     def put_config(self, place: str, changes: dict[str, Any]) -> dict[str, Any]:
         """``PUT /config/{s}``: absent keeps, null clears."""
         self._require_writable(place)
+        if not changes:
+            return self.configs.get(place, {})
         merged = {**self.configs.get(place, {}), **changes}
         self.configs[place] = {name: value for name, value in merged.items() if value is not None}
         return self.configs[place]
