@@ -8,6 +8,7 @@ VERSION_REGISTERED: Final = "version.registered"
 VERSION_DELETED: Final = "version.deleted"
 VERSION_PURGED: Final = "version.purged"
 VERSION_RESTORED: Final = "version.restored"
+CONTEXT_DROPPED: Final = "context.dropped"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
@@ -18,6 +19,7 @@ TOPICS: Final = (
     VERSION_DELETED,
     VERSION_PURGED,
     VERSION_RESTORED,
+    CONTEXT_DROPPED,
     SETTINGS_CHANGED,
     POLICY_CHANGED,
     POLICY_BOUND,

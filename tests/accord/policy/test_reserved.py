@@ -56,7 +56,7 @@ def test_the_fields_on_the_top_level(
     assert [one.name for one in top_level_fields(parse(source))] == names
 
 
-def test_94_what_a_schema_does_to_reserved_names() -> None:
+def test_what_a_schema_does_to_reserved_names() -> None:
     schema = avro(record(("f1", "int"), ("f5", "int")))
     found = reserved_findings(schema, reserving("f5 , f6,,"), reserving("f7,f6,f0"))
     assert [(one.rule, one.path, one.detail) for one in found] == [

@@ -34,7 +34,7 @@ def one(api: Registry) -> None:
     api.registered("s", ONE)
 
 
-def test_82_against_the_latest_version(api: Registry, one: None) -> None:
+def test_case_082_against_the_latest_version(api: Registry, one: None) -> None:
     assert api.check("s/versions/latest", ADDS_OPTIONAL).body == {"is_compatible": True}
     assert api.check("s/versions/latest", ADDS_REQUIRED).body == {"is_compatible": False}
     assert api.check("s/versions/latest?verbose=true", ADDS_OPTIONAL).body["messages"] == []
@@ -42,14 +42,14 @@ def test_82_against_the_latest_version(api: Registry, one: None) -> None:
     assert verbose["messages"] == [MISSING_B, "{oldSchemaVersion: 1}", OLD_ONE, SETTINGS]
 
 
-def test_83_an_unknown_subject_accepts_anything_but_a_number(api: Registry) -> None:
+def test_case_083_an_unknown_subject_accepts_anything_but_a_number(api: Registry) -> None:
     assert api.check("x/versions/latest", ONE).body == {"is_compatible": True}
     assert api.check("x/versions", ONE).body == {"is_compatible": True}
     assert api.check("x/versions/100", ONE).error == (404, 40402)
     assert api.check("x/versions/earliest", ONE).error == (422, 42202)
 
 
-def test_84_an_invalid_schema(api: Registry, one: None) -> None:
+def test_case_084_an_invalid_schema(api: Registry, one: None) -> None:
     assert api.check("s/versions/latest", {"type": "record"}).error == (422, 42201)
     verbose = api.check("s/versions?verbose=true", {"type": "record"}).body
     assert verbose["is_compatible"] is False
@@ -57,7 +57,7 @@ def test_84_an_invalid_schema(api: Registry, one: None) -> None:
     assert verbose["messages"][0].startswith("Invalid schema of type AVRO")
 
 
-def test_84_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
+def test_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
     verbose = api.check("s/versions?verbose=true", ONE, schemaType="FOO").body
     assert verbose == {"is_compatible": False, "messages": ["Invalid schema type FOO"]}
 
@@ -71,7 +71,7 @@ def test_84_an_unknown_type_is_a_message_too(api: Registry, one: None) -> None:
     ],
     ids=["text", "depth", "fields"],
 )
-def test_84_a_schema_above_a_limit_is_a_message_too(api: Registry, schema: Any, word: str) -> None:
+def test_a_schema_above_a_limit_is_a_message_too(api: Registry, schema: Any, word: str) -> None:
     assert api.check("s/versions", schema).error == (422, 42209)
     verbose = api.check("s/versions?verbose=true", schema)
     assert (verbose.status, verbose.body["is_compatible"]) == (200, False)
@@ -79,7 +79,7 @@ def test_84_a_schema_above_a_limit_is_a_message_too(api: Registry, schema: Any, 
     assert word in message
 
 
-def test_85_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one: None) -> None:
+def test_case_085_a_refusal_quotes_every_finding_and_the_old_schema(api: Registry, one: None) -> None:
     answer = api.register("s", ADDS_REQUIRED)
     assert answer.error == (409, 40901)
     details = f"{MISSING_B}, {{oldSchemaVersion: 1}}, {OLD_ONE}, {SETTINGS}"
@@ -111,13 +111,13 @@ def test_a_refusal_leads_to_where_it_is_explained(api: Registry, subject: str) -
     assert "Link" not in api.check("s9/versions", "int").headers
 
 
-def test_86_forward(api: Registry, one: None) -> None:
+def test_case_086_forward(api: Registry, one: None) -> None:
     api.level("s", "FORWARD")
     assert api.register("s", DROPS_ALL).error == (409, 40901)
     assert api.register("s", ADDS_REQUIRED).status == 200
 
 
-def test_87_none_lets_everything_in_and_backward_looks_at_the_newest(api: Registry, one: None) -> None:
+def test_case_087_none_lets_everything_in_and_backward_looks_at_the_newest(api: Registry, one: None) -> None:
     api.level("s", "NONE")
     api.registered("s", ADDS_REQUIRED)
     api.level("s", "BACKWARD")
@@ -135,7 +135,7 @@ def test_87_none_lets_everything_in_and_backward_looks_at_the_newest(api: Regist
         ("FULL_TRANSITIVE", 409),
     ],
 )
-def test_88_transitive_levels_look_at_every_version(api: Registry, level: str, status: int) -> None:
+def test_case_088_transitive_levels_look_at_every_version(api: Registry, level: str, status: int) -> None:
     """Add an optional int, remove it, add it as a string: only the first version minds."""
     sequence = (record("a", optional("b")), record("a"))
     for schema in sequence:
@@ -146,13 +146,13 @@ def test_88_transitive_levels_look_at_every_version(api: Registry, level: str, s
     assert ("{oldSchemaVersion: 1}" in third.raw.decode()) is (status == 409)
 
 
-def test_89_the_level_of_the_subject_wins(api: Registry, one: None) -> None:
+def test_case_089_the_level_of_the_subject_wins(api: Registry, one: None) -> None:
     api.ok("PUT", "/config", {"compatibility": "NONE"})
     api.level("s", "FULL")
     assert api.register("s", DROPS_ALL).error == (409, 40901)
 
 
-def test_90_only_the_version_named_is_consulted(api: Registry, one: None) -> None:
+def test_case_090_only_the_version_named_is_consulted(api: Registry, one: None) -> None:
     api.level("s", "BACKWARD_TRANSITIVE")
     api.registered("s", ADDS_OPTIONAL)
     breaks_two_alone = record("a", {"name": "b", "type": "string", "default": ""})
@@ -160,7 +160,7 @@ def test_90_only_the_version_named_is_consulted(api: Registry, one: None) -> Non
     assert api.check("s/versions", breaks_two_alone).body["is_compatible"] is False
 
 
-def test_91_a_soft_deleted_version_is_not_there(api: Registry, one: None) -> None:
+def test_case_091_a_soft_deleted_version_is_not_there(api: Registry, one: None) -> None:
     api.registered("s", ADDS_OPTIONAL)
     api.delete("/subjects/s/versions/2")
     assert api.check("s/versions/2", ONE).error == (404, 40402)

@@ -118,7 +118,7 @@ def test_the_database_takes_no_contract_that_is_none(scope: Scope, values: dict[
         Contract.objects.insert(scope, **values)
 
 
-def test_92_a_group_allows_what_breaks_between_its_values(api: Registry) -> None:
+def test_case_092_a_group_allows_what_breaks_between_its_values(api: Registry) -> None:
     api.ok("PUT", "/config/s", {"compatibilityGroup": "application.version"})
     first, second = ({"properties": {"application.version": one}} for one in "12")
     api.registered("s", record("a"), metadata=first)
@@ -130,7 +130,7 @@ def test_92_a_group_allows_what_breaks_between_its_values(api: Registry) -> None
     assert api.register("s", record("a", optional("c")), metadata=first).status == 200
 
 
-def test_93_a_group_can_be_added_and_cleared(api: Registry) -> None:
+def test_case_093_a_group_can_be_added_and_cleared(api: Registry) -> None:
     api.registered("s", record("a"))
     api.registered("s", WIDER)
     api.ok("PUT", "/config/s", {"compatibilityGroup": "major"})
@@ -141,7 +141,7 @@ def test_93_a_group_can_be_added_and_cleared(api: Registry) -> None:
     assert api.register("s", wider).error == (409, 40901)
 
 
-def test_94_reserved_names_stay_reserved_and_unused(api: Registry) -> None:
+def test_case_094_reserved_names_stay_reserved_and_unused(api: Registry) -> None:
     api.ok("PUT", "/config/s", {"validateFields": True, "compatibility": "NONE"})
     reserving = {"properties": {"confluent:reserved": "f5"}}
     api.registered("s", record("f1"), metadata=reserving)

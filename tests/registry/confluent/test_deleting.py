@@ -23,7 +23,7 @@ def two(api: Registry) -> None:
     api.registered("s", TWO)
 
 
-def test_43_a_soft_deleted_version_is_hidden(api: Registry) -> None:
+def test_case_043_a_soft_deleted_version_is_hidden(api: Registry) -> None:
     assert api.delete("/subjects/s/versions/1").body == 1
     assert api.versions("s") == [2]
     assert api.get("/subjects/s/versions/1").error == (404, 40402)
@@ -31,7 +31,7 @@ def test_43_a_soft_deleted_version_is_hidden(api: Registry) -> None:
     assert api.get("/schemas/ids/1").status == 200
 
 
-def test_44_softly_twice_then_for_good_twice(api: Registry) -> None:
+def test_case_044_softly_twice_then_for_good_twice(api: Registry) -> None:
     api.delete("/subjects/s/versions/2")
     again = api.delete("/subjects/s/versions/2")
     assert again.error == (404, 40406)
@@ -43,7 +43,7 @@ def test_44_softly_twice_then_for_good_twice(api: Registry) -> None:
     assert api.delete("/subjects/s/versions/2?permanent=true").error == (404, 40402)
 
 
-def test_45_for_good_needs_softly_first(api: Registry) -> None:
+def test_case_045_for_good_needs_softly_first(api: Registry) -> None:
     answer = api.delete("/subjects/s/versions/1?permanent=True")
     assert answer.error == (404, 40407)
     assert answer.body["message"] == (
@@ -51,19 +51,20 @@ def test_45_for_good_needs_softly_first(api: Registry) -> None:
     )
 
 
-def test_46_latest_is_the_highest_live_version(api: Registry) -> None:
+def test_case_046_latest_is_the_highest_live_version(api: Registry) -> None:
     assert api.delete("/subjects/s/versions/latest").body == 2
+    assert api.versions("s") == [1]
     assert api.delete("/subjects/s/versions/-1").body == 1
     assert api.delete("/subjects/s/versions/latest").error == (404, 40402)
 
 
-def test_47_what_is_not_there(api: Registry) -> None:
+def test_case_047_what_is_not_there(api: Registry) -> None:
     assert api.delete("/subjects/x/versions/1").error == (404, 40401)
     assert api.delete("/subjects/s/versions/9").error == (404, 40402)
     assert api.delete("/subjects/s/versions/0").error == (422, 42202)
 
 
-def test_48_a_soft_deleted_subject(api: Registry) -> None:
+def test_case_048_a_soft_deleted_subject(api: Registry) -> None:
     assert api.delete("/subjects/s").body == [1, 2]
     assert api.get("/subjects/s/versions").error == (404, 40401)
     assert api.get("/subjects/s/versions/1").error == (404, 40401)
@@ -75,7 +76,7 @@ def test_48_a_soft_deleted_subject(api: Registry) -> None:
     assert api.ok("GET", "/subjects?deleted_only=True&deleted=true") == ["s"]
 
 
-def test_49_a_subject_softly_twice_then_for_good(api: Registry) -> None:
+def test_case_049_a_subject_softly_twice_then_for_good(api: Registry) -> None:
     live = api.delete("/subjects/s?permanent=true")
     assert live.error == (404, 40405)
     assert live.body["message"] == "Subject 's' was not deleted first before being permanently deleted"
@@ -89,37 +90,38 @@ def test_49_a_subject_softly_twice_then_for_good(api: Registry) -> None:
     assert api.delete("/subjects/x").error == (404, 40401)
 
 
-def test_49_the_names_of_impossible_subjects_are_simply_unknown(api: Registry) -> None:
+def test_the_names_of_impossible_subjects_are_simply_unknown(api: Registry) -> None:
     assert api.delete("/subjects/__GLOBAL").error == (404, 40401)
     assert api.delete("/subjects/a%00b").error == (404, 40401)
 
 
-def test_50_one_deleted_version_leaves_the_subject_live(api: Registry) -> None:
+def test_case_050_one_deleted_version_leaves_the_subject_live(api: Registry) -> None:
     api.delete("/subjects/s/versions/1")
     assert api.ok("GET", "/subjects?deletedOnly=true") == []
     assert api.versions("s", "?deletedOnly=true") == [1]
     assert api.versions("s", "?deleted=true") == [1, 2]
 
 
-def test_50_nothing_deleted_in_a_live_subject_is_an_empty_list(api: Registry) -> None:
+def test_nothing_deleted_in_a_live_subject_is_an_empty_list(api: Registry) -> None:
     assert api.versions("s", "?deletedOnly=true") == []
 
 
-def test_51_versions_registered_again_get_new_numbers_and_old_ids(api: Registry) -> None:
+def test_case_051_versions_registered_again_get_new_numbers_and_old_ids(api: Registry) -> None:
     api.delete("/subjects/s")
     again = [api.register("s", schema).body for schema in (ONE, TWO)]
     assert [(one["id"], one["version"]) for one in again] == [(1, 3), (2, 4)]
+    assert api.get("/subjects/s/versions/1").error == (404, 40402)
     assert api.get("/subjects/s/versions/1?deleted=true").error == (404, 40402)
 
 
-def test_52_a_number_comes_back_once_it_is_gone_for_good(api: Registry) -> None:
+def test_case_052_a_number_comes_back_once_it_is_gone_for_good(api: Registry) -> None:
     api.delete("/subjects/s/versions/2")
     api.delete("/subjects/s/versions/2?permanent=true")
     api.delete("/subjects/s/versions/1")
     assert [api.register("s", ONE).body["version"] for _ in range(2)] == [2, 2]
 
 
-def test_53_what_is_gone_for_good_gets_a_new_id(api: Registry) -> None:
+def test_case_053_what_is_gone_for_good_gets_a_new_id(api: Registry) -> None:
     api.delete("/subjects/s")
     api.delete("/subjects/s?permanent=true")
     assert api.get("/schemas/ids/1").error == (404, 40403)
@@ -127,7 +129,7 @@ def test_53_what_is_gone_for_good_gets_a_new_id(api: Registry) -> None:
     assert (again["id"], again["version"]) == (3, 1)
 
 
-def test_53_an_id_in_use_elsewhere_stays(api: Registry) -> None:
+def test_an_id_in_use_elsewhere_stays(api: Registry) -> None:
     api.registered("t", ONE)
     api.delete("/subjects/s")
     api.delete("/subjects/s?permanent=true")
@@ -135,29 +137,31 @@ def test_53_an_id_in_use_elsewhere_stays(api: Registry) -> None:
     assert api.registered("s", ONE) == 1
 
 
-def test_54_looking_a_deleted_version_up(api: Registry) -> None:
+def test_case_054_looking_a_deleted_version_up(api: Registry) -> None:
     api.delete("/subjects/s/versions/1")
     assert api.look_up("s", ONE).error == (404, 40403)
     assert api.look_up("s", ONE, query="?deleted=true").body["version"] == 1
 
 
-def test_55_the_version_before_becomes_the_baseline(api: Registry) -> None:
+def test_case_055_the_version_before_becomes_the_baseline(api: Registry) -> None:
     api.delete("/subjects/s/versions/2")
     breaking_two_alone = record("a", {"name": "b", "type": "string", "default": ""})
     assert api.check("s/versions/latest", breaking_two_alone).body == {"is_compatible": True}
 
 
-def test_56_settings_outlive_a_soft_delete_only(api: Registry) -> None:
+def test_case_056_settings_outlive_a_soft_delete_only(api: Registry) -> None:
     api.level("s", "FULL")
     api.mode("s", "READWRITE")
     api.delete("/subjects/s")
+    api.registered("s", ONE)
     assert api.ok("GET", "/config/s") == {"compatibilityLevel": "FULL"}
-    api.delete("/subjects/s?permanent=true")
+    for permanent in ("", "?permanent=true"):
+        assert api.delete(f"/subjects/s{permanent}").status == 200
     assert api.get("/config/s").error == (404, 40408)
     assert api.get("/mode/s").error == (404, 40409)
 
 
-def test_56_the_last_version_takes_the_settings_with_it(api: Registry) -> None:
+def test_the_last_version_takes_the_settings_with_it(api: Registry) -> None:
     api.level("s", "FULL")
     for number in (1, 2):
         api.delete(f"/subjects/s/versions/{number}")
@@ -165,12 +169,12 @@ def test_56_the_last_version_takes_the_settings_with_it(api: Registry) -> None:
     assert api.get("/config/s").error == (404, 40408)
 
 
-def test_57_nothing_live_is_nothing_to_compare_with(api: Registry) -> None:
+def test_case_057_nothing_live_is_nothing_to_compare_with(api: Registry) -> None:
     api.delete("/subjects/s")
     assert api.register("s", record({"name": "a", "type": "string"})).body["version"] == 3
 
 
-def test_58_deleted_versions_as_negative_numbers(api: Registry) -> None:
+def test_case_058_deleted_versions_as_negative_numbers(api: Registry) -> None:
     api.delete("/subjects/s/versions/1")
     assert api.versions("s", "?deletedAsNegative=true") == [-1, 2]
     assert api.get("/subjects/x/versions?deletedAsNegative=true").error == (404, 40401)

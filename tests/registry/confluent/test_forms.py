@@ -60,18 +60,18 @@ def user(api: Registry) -> None:
 
 
 @pytest.mark.parametrize("path", READS.values(), ids=READS)
-def test_60_referenced_types_are_written_out_on_request(api: Registry, user: None, path: str) -> None:
+def test_referenced_types_are_written_out_on_request(api: Registry, user: None, path: str) -> None:
     assert text_of(api.get(path + RESOLVED)) == WRITTEN_OUT
     for form in ("", "?format=", "?format=RESOLVED", "?format=serialized"):
         assert text_of(api.get(path + form)) == BY_NAME
 
 
-def test_60_a_look_up_writes_out_what_it_found(api: Registry, user: None) -> None:
+def test_a_look_up_writes_out_what_it_found(api: Registry, user: None) -> None:
     assert text_of(look_up(api)) == WRITTEN_OUT
     assert text_of(look_up(api, query="")) == BY_NAME
 
 
-def test_60_nothing_but_the_text_changes(api: Registry, user: None) -> None:
+def test_case_060_nothing_but_the_text_changes(api: Registry, user: None) -> None:
     newer = api.with_new_members()
     for path in (READS["by id"], READS["version"]):
         stored, resolved = newer.ok("GET", path), newer.ok("GET", path + RESOLVED)
