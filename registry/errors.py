@@ -117,25 +117,6 @@ class VersionNotSoftDeleted(NotFound):
 
 
 @error
-class SubjectStillLive(Conflict):
-    """A subject is to be restored that is not deleted."""
-
-    code = "subject_still_live"
-    template = "Subject '{subject}' is not deleted; name the version that is to be restored"
-    subject: str
-
-
-@error
-class VersionStillLive(Conflict):
-    """A version is to be restored that is not deleted."""
-
-    code = "version_still_live"
-    template = "Version {version} of subject '{subject}' is not deleted"
-    subject: str
-    version: int
-
-
-@error
 class RestoreRefused(Conflict):
     """A deleted version does not go with the live ones; ``messages`` say why as Confluent words it."""
 

@@ -18,10 +18,8 @@ from accord_server.kit import outbox
 from registry.errors import (
     RestoreRefused,
     SubjectNotFound,
-    SubjectStillLive,
     TooMuchContention,
     VersionNotFound,
-    VersionStillLive,
 )
 from registry.models import SchemaReference, Version
 from registry.queries.contracts import contract_of_row
@@ -49,13 +47,12 @@ ATTEMPTS: Final = 8
 RIGHT: Final = "subject.write"
 
 
-def restore_version(scope: Scope, subject: SubjectName, number: int) -> int:
-    """Bring one soft-deleted version back; return its number.
+def restore_version(scope: Scope, subject: SubjectName, number: int) -> list[int]:
+    """Bring one soft-deleted version back; return its number, or none where it is live already.
 
     Raises:
         SubjectNotFound, VersionNotFound: It is missing, or may not be seen.
         RightMissing: ``subject.write`` is missing.
-        VersionStillLive: It is not deleted.
         ReadOnly: The mode takes no writes.
         RestoreRefused: It does not go with the live versions around it.
         ReferenceNotFound: A version that it refers to is soft-deleted itself.
@@ -65,21 +62,24 @@ def restore_version(scope: Scope, subject: SubjectName, number: int) -> int:
     admit(scope, subject, RIGHT)
     for _ in range(ATTEMPTS):
         seen = situation_of(scope, subject)
-        row = _deleted(seen, number)
+        row = _version(seen, number)
+        if not row.is_deleted:
+            return []
         require_writable(subject, seen.mode)
         if not seen.is_import:
             _require_fitting(scope, seen, row)
         if _brought_back(scope, seen, [row]):
-            return number
+            return [number]
     raise TooMuchContention(subject.qualified)
 
 
 def restore_subject(scope: Scope, subject: SubjectName) -> list[int]:
     """Undo the deletion of a subject: bring back what was live until then; return the numbers.
 
+    There are none where a version of it is live.
+
     Raises:
         SubjectNotFound, RightMissing, ReadOnly, ReferenceNotFound, TooMuchContention: As for one version.
-        SubjectStillLive: A version of it is live.
     """
     admit(scope, subject, RIGHT)
     for _ in range(ATTEMPTS):
@@ -87,7 +87,7 @@ def restore_subject(scope: Scope, subject: SubjectName) -> list[int]:
         if not seen.rows:
             raise SubjectNotFound(subject.qualified)
         if seen.live:
-            raise SubjectStillLive(subject.qualified)
+            return []
         require_writable(subject, seen.mode)
         rows = _deleted_last(scope, seen.rows)
         if _brought_back(scope, seen, rows):
@@ -95,14 +95,12 @@ def restore_subject(scope: Scope, subject: SubjectName) -> list[int]:
     raise TooMuchContention(subject.qualified)
 
 
-def _deleted(seen: Situation, number: int) -> HistoryRow:
+def _version(seen: Situation, number: int) -> HistoryRow:
     if not seen.rows:
         raise SubjectNotFound(seen.subject.qualified)
     row = seen.row_at(number)
     if row is None:
         raise VersionNotFound(number)
-    if not row.is_deleted:
-        raise VersionStillLive(seen.subject.qualified, number)
     return row
 
 

@@ -56,8 +56,6 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ModeNotSet: Row(404, 40409),
     errors.AssociationNotFound: Row(404, 40410),
     errors.CheckNotFound: Row(404, 404),
-    errors.SubjectStillLive: Row(409, 409),
-    errors.VersionStillLive: Row(409, 409),
     errors.RestoreRefused: Row(409, 409),
     # Registration.
     errors.IncompatibleSchema: Row(409, 40901),

@@ -10,7 +10,7 @@ from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
-from registry.api.native.restore_views import RestoreSubject, RestoreVersion
+from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
@@ -102,10 +102,7 @@ urlpatterns = [
         SubjectHistory.as_view(),
         name="native-subject-history",
     ),
-    path(
-        f"{SUBJECT}/versions/<int:version>/restore", RestoreVersion.as_view(), name="native-restore-version"
-    ),
-    path(f"{SUBJECT}/restore", RestoreSubject.as_view(), name="native-restore-subject"),
+    path(f"{SUBJECT}/restore", Restore.as_view(), name="native-restore"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),
