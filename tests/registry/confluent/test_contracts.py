@@ -251,7 +251,7 @@ def test_the_rule_set_is_looked_at_before_the_subject_and_the_schema(api: Regist
     assert api.call("PUT", "/config/__GLOBAL", {}).error == (422, 42208)
 
 
-def test_case_107_so_is_one_that_the_config_makes_so(api: Registry) -> None:
+def test_so_is_a_rule_set_that_the_config_makes_such(api: Registry) -> None:
     api.ok("PUT", "/config/s", {"overrideRuleSet": {"encodingRules": rules("a")["domainRules"]}})
     answer = api.register("s", PROBE, ruleSet=rules("a"))
     assert (answer.error, answer.body["message"]) == ((422, 42210), "Found rule with duplicate name 'a'")
@@ -326,7 +326,7 @@ def test_case_114_the_newest_version_with_properties(api: Registry) -> None:
     assert api.get(f"{path}?key=k").error == (400, 400)
 
 
-def test_case_114_versions_without_metadata_have_no_properties(api: Registry) -> None:
+def test_versions_without_metadata_have_no_properties(api: Registry) -> None:
     api.registered("s", PROBE)
     assert api.get("/subjects/s/metadata?key=k&value=a").error == (404, 40403)
     assert api.ok("GET", "/subjects/s/metadata")["version"] == 1

@@ -167,7 +167,7 @@ def test_each_form_is_remembered_for_itself(
 
 
 @pytest.mark.parametrize("spelling", ["referenceFormat", "reference_format"])
-def test_67_subjects_of_references_are_qualified_on_request(api: Registry, user: None, spelling: str) -> None:
+def test_subjects_of_references_are_qualified_on_request(api: Registry, user: None, spelling: str) -> None:
     api.registered(":.c1:address", record(name="Address", namespace="geo"))
     references = [TO_ADDRESS, {"name": "geo.Zip", "subject": ":.:zip", "version": 1}]
     api.registered(":.c1:user", USER, references=references)
@@ -177,6 +177,6 @@ def test_67_subjects_of_references_are_qualified_on_request(api: Registry, user:
         assert api.ok("GET", f"{path}{spelling}=other")["references"] == references
 
 
-def test_67_in_the_default_context_the_bare_name_is_the_qualified_one(api: Registry, user: None) -> None:
+def test_in_the_default_context_the_bare_name_is_the_qualified_one(api: Registry, user: None) -> None:
     shown = api.ok("GET", "/schemas/ids/3?referenceFormat=qualified")["references"]
     assert shown == [TO_ADDRESS]

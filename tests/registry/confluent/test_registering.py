@@ -223,7 +223,7 @@ def test_case_077_the_config_can_normalize(api: Registry) -> None:
     assert api.ok("GET", "/schemas/ids/1")["schema"] == '{"type":"string","a":2,"b":1}'
 
 
-def test_108_no_schema_means_that_of_the_latest_version(api: Registry) -> None:
+def test_no_schema_means_that_of_the_latest_version(api: Registry) -> None:
     empty = api.call("POST", "/subjects/s/versions", {"metadata": {}})
     assert empty.error == (422, 42201)
     api.registered("s", PROBE)

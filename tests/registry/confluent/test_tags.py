@@ -73,9 +73,13 @@ def test_case_116_tags_are_added_by_a_new_version_and_found(api: Registry) -> No
     less = tag(api, "s", 2, tagsToRemove=[entity("Probe", "X", kind="sr_record"), entity("Probe.id", "B")])
     assert numbers(less) == (3, 3)
     assert found(api) == [entity("Probe.id", "PII")]
+    assert tag(api, "s", 3, tagsToAdd=[entity("Probe.zip", "A")]).error == (422, 42201)
+    assert tag(api, "s", 3, ruleSet=rules("a"), rulesToMerge=rules("b")).error == (422, 42210)
+    assert numbers(api.register("s", {**PROBE, "doc": "x"}, propagateSchemaTags=True)) == (4, 4)
+    assert found(api) == [entity("Probe.id", "PII")]
 
 
-def test_case_116_what_is_not_in_the_schema_is_named(api: Registry) -> None:
+def test_tags_of_what_is_not_in_the_schema_are_refused_by_name(api: Registry) -> None:
     api.registered("s", PROBE)
     for member in ("tagsToAdd", "tagsToRemove"):
         refused = tag(api, "s", **{member: [entity("Probe.zip", "A")]})
@@ -84,7 +88,7 @@ def test_case_116_what_is_not_in_the_schema_is_named(api: Registry) -> None:
     assert (refused.error, refused.body["message"]) == ((422, 42201), NO_FIELD)
 
 
-def test_case_116_rules_are_told_in_one_way(api: Registry) -> None:
+def test_rules_are_told_in_one_way(api: Registry) -> None:
     api.registered("s", PROBE)
     for other in ({"rulesToMerge": rules("b")}, {"rulesToRemove": ["b"]}):
         refused = tag(api, "s", ruleSet=rules("a"), **other)
@@ -98,7 +102,7 @@ def test_case_116_rules_are_told_in_one_way(api: Registry) -> None:
     assert tag(api, "s", 2, rulesToMerge=clash).error == (422, 42210)
 
 
-def test_case_116_tags_are_carried_over_where_that_is_asked_for(api: Registry) -> None:
+def test_tags_are_carried_over_where_that_is_asked_for(api: Registry) -> None:
     api.registered("s", record("a", optional("b")))
     assert tag(api, "s", tagsToAdd=[entity("R.a", "A"), entity("R.b", "B")]).status == 200
     wider = record("a", optional("c"))
