@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.test import Client
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 V1 = "application/vnd.schemaregistry.v1+json"
 PROBE: dict[str, Any] = {"type": "record", "name": "Probe", "fields": [{"name": "id", "type": "long"}]}
@@ -50,6 +53,10 @@ class Answer:
         return self.status, self.code
 
 
+# Told of every call: method, path with its query, and what came back.
+LISTENERS: list[Callable[[str, str, Answer], None]] = []
+
+
 @dataclass(frozen=True)
 class Registry:
     """One namespace, called with one token."""
@@ -72,7 +79,10 @@ class Registry:
         response = _django().generic(
             method, self.prefix + path, data, content_type=content_type, headers=_given(sent)
         )
-        return _answer(response)
+        answer = _answer(response)
+        for hear in LISTENERS:
+            hear(method, path, answer)
+        return answer
 
     def get(self, path: str, **headers: str) -> Answer:
         """Read."""

@@ -20,6 +20,7 @@ PAGES = {
     "docs/explanation/protobuf-presets.md": "tests.house.pages.protobuf_presets:protobuf_presets_page",
     "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
+    "docs/reference/confluent-coverage.md": "tests.house.pages.coverage:coverage_page",
     "docs/reference/lint-rules.md": "accord.lint.reference:page",
     "docs/reference/policies.md": "accord.policy.documents.reference:page",
     "docs/reference/policy.schema.json": "accord.policy.documents.editors:json_schema_text",
