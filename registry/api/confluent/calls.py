@@ -44,18 +44,22 @@ class NoContent:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a view is given; parsing is lenient where clients are, and names the place otherwise."""
+    """What a view is given; parsing is lenient where clients are, and names the place otherwise.
+
+    ``target`` is the subject that the name in the path is an alias of.
+    """
 
     scope: Scope
     values: Mapping[str, str]
     query: QueryDict
     body: bytes
     takes_new_members: bool = False
+    target: SubjectName | None = None
 
     @property
     def subject(self) -> SubjectName:
         """The subject of the path, for reads: one that cannot exist is simply not there."""
-        return split_subject(storable(self.values.get("subject", "")))
+        return self.target or split_subject(storable(self.values.get("subject", "")))
 
     @property
     def new_subject(self) -> SubjectName:
@@ -66,7 +70,7 @@ class Call:
         """
         subject = split_subject(self.values.get("subject", ""))
         validate_subject(subject)
-        return subject
+        return self.target or subject
 
     @property
     def context(self) -> str:

@@ -44,7 +44,7 @@ UNSEEN: Final = {
 
 # The members of a config that decide about something.
 MEMBERS_IN_FORCE: Final = frozenset(
-    {LEVEL, POLICY, "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
+    {LEVEL, POLICY, "alias", "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
     | METADATA_MEMBERS
     | RULE_SET_MEMBERS
 )
@@ -95,6 +95,15 @@ OTHERWISE: Final = (
         " none, a new version shows no metadata that it took over, and a change of settings shows nothing"
         " that was there."
     ),
+    (
+        "An alias opens nothing. The caller needs the rights on the subject behind it; to who has none there"
+        " the alias is a subject that may not be seen."
+    ),
+    (
+        "A context is listed to who may see a subject in it, or whatever is registered there. Dropping one"
+        " needs `subject.purge` on the whole context; its settings stay, and its ids are never issued again."
+    ),
+    ("`GET /v1/metadata/version` names the line of servers that Accord behaves like, not its own release."),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
     "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
@@ -138,6 +147,9 @@ def missing() -> Iterator[str]:
     yield (
         "The members about tags in the text of a schema are ignored: `schemaTagsToAdd`, `schemaTagsToRemove`"
         " and `propagateSchemaTags`."
+    )
+    yield (
+        "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and `lifecycle`."
     )
     yield (
         "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
