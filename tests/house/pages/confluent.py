@@ -103,7 +103,13 @@ OTHERWISE: Final = (
         "A context is listed to who may see a subject in it, or whatever is registered there. Dropping one"
         " needs `subject.purge` on the whole context; its settings stay, and its ids are never issued again."
     ),
-    ("`GET /v1/metadata/version` names the line of servers that Accord behaves like, not its own release."),
+    "`GET /v1/metadata/version` names the line of servers that Accord behaves like, not its own release.",
+    (
+        "Tags name the parts of an Avro schema by full names (`com.x.Order`, `com.x.Order.id`), those of a"
+        " Protobuf file likewise with a dot in front (`.com.x.Order.id`), and those of a JSON Schema by the"
+        " way through its text: `object.lines.array.object.sku`, `oneOf.0.object`, `$defs.Line.object.sku`."
+        " `findTags` shows at most 5,000 parts. Who may not read a subject carries no tags over from it."
+    ),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
     "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
@@ -145,11 +151,8 @@ def missing() -> Iterator[str]:
     idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
     yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
     yield (
-        "The members about tags in the text of a schema are ignored: `schemaTagsToAdd`, `schemaTagsToRemove`"
-        " and `propagateSchemaTags`."
-    )
-    yield (
-        "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and `lifecycle`."
+        "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
+        " `lifecycle`."
     )
     yield (
         "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
@@ -158,7 +161,7 @@ def missing() -> Iterator[str]:
     yield (
         "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
         " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
-        " text. `findTags` is ignored."
+        " text."
     )
 
 
