@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from frontend.pages.paging import make_pager, read_page_number
+from tenants.records import AnonymousAccess
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -73,6 +74,7 @@ class SubjectsPage:
     empty: Empty
     registry_url: str
     is_fragment: bool
+    opened: AnonymousAccess = AnonymousAccess()
 
 
 def read_query(values: dict[str, str]) -> SubjectsQuery:
