@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from registry.records import Page, SubjectRow
 
 MAX_QUERY: Final = 200
+CLOSED: Final = AnonymousAccess()
 RIGHTS: Final = ("subject.list", "subject.read")
 
 
@@ -74,7 +75,7 @@ class SubjectsPage:
     empty: Empty
     registry_url: str
     is_fragment: bool
-    opened: AnonymousAccess = AnonymousAccess()
+    opened: AnonymousAccess = CLOSED
 
 
 def read_query(values: dict[str, str]) -> SubjectsQuery:

@@ -80,7 +80,8 @@ def _require_fitting(scope: Scope, access: str, subjects: Sequence[str]) -> None
 
 def _lock(scope: Scope) -> Namespace:
     """Let one caller at a time look what is open and change it."""
-    return Namespace.objects.scoped(scope).select_for_update().get(id=namespace_of(scope).id)
+    row: Namespace = Namespace.objects.scoped(scope).select_for_update().get(id=namespace_of(scope).id)
+    return row
 
 
 def _announce(

@@ -17,7 +17,13 @@ OPEN: dict[str, Any] = {
     "created_at": "2030-01-01",
     "created_by": "person:alice",
 }
-CLOSED = {"access": None, "subjects": [], "rights": [], "created_at": None, "created_by": None}
+CLOSED: dict[str, Any] = {
+    "access": None,
+    "subjects": [],
+    "rights": [],
+    "created_at": None,
+    "created_by": None,
+}
 
 
 def at(registry: StandIn) -> tuple[str, str]:

@@ -121,4 +121,4 @@ def test_an_open_namespace_says_so(
     page = text_of(as_bob, LIST)
     assert words in page
     assert "<bdi>orders-*</bdi>, <bdi>&lt;b&gt;</bdi>" in page
-    assert words not in text_of(as_bob, LIST, HX_Request="true")
+    assert words not in text_of(as_bob, LIST, **{"HX-Request": "true"})
