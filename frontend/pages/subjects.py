@@ -75,6 +75,7 @@ class SubjectsPage:
     empty: Empty
     registry_url: str
     is_fragment: bool
+    register_url: str
     opened: AnonymousAccess = CLOSED
 
 
@@ -105,6 +106,7 @@ def subjects_page(
         empty=_why_empty(scope, query, found),
         registry_url=registry_url,
         is_fragment=is_fragment,
+        register_url=reverse("frontend:register", args=place),
     )
 
 
