@@ -76,8 +76,10 @@ def test_r02_a_doubled_ampersand_does_no_harm(python: Sender, topic: str) -> Non
 
 def test_r03_both_spellings_of_names_mean_the_same(python: Sender, topic: str) -> None:
     registered(python, f"{topic}-base")
-    using = {"schema": json.dumps(record({"name": "r", "type": "R"}, name="U"))}
-    using["references"] = [{"name": "R", "subject": f"{topic}-base", "version": 1}]
+    using = {
+        "schema": json.dumps(record({"name": "r", "type": "R"}, name="U")),
+        "references": [{"name": "R", "subject": f"{topic}-base", "version": 1}],
+    }
     number = registered(python, topic, using)
     python.delete(f"/subjects/{topic}/versions/1")
     for name in ("deletedOnly", "deleted_only"):
@@ -219,7 +221,7 @@ def test_r07_head_is_a_read_without_its_body(python: Sender, topic: str, path: s
 
 
 def test_r08_members_nobody_needs_are_no_mistake(java: Sender, topic: str) -> None:
-    body = {
+    body: dict[str, Any] = {
         **RECORD,
         "version": None,
         "id": -1,

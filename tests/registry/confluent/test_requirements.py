@@ -8,12 +8,11 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 
 from accord_server.kit.hot_path import HotPath
-from accord_server.kit.settings_table import NAME_AVRO
 from tests.registry.client import PROBE, V1, record
 from tests.registry.confluent.test_hot_reads import answer, environ_of, statements
 
 if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from tests.registry.client import Registry
 
@@ -30,11 +29,11 @@ def test_r12_a_crash_is_json_with_a_code(api: Registry, monkeypatch: pytest.Monk
 
 
 @pytest.mark.django_db
-def test_r16_avro_can_be_named_to_everybody(api: Registry, settings: SettingsWrapper) -> None:
+def test_r16_avro_can_be_named_to_everybody(api: Registry, settings: Settings) -> None:
     number = api.registered("s", PROBE)
     paths = ("/subjects/s/versions/latest", f"/schemas/ids/{number}")
     assert ["schemaType" in api.ok("GET", path) for path in paths] == [False, False]
-    setattr(settings, NAME_AVRO.name, True)
+    settings.ACCORD_NAME_AVRO = True
     assert [api.ok("GET", path)["schemaType"] for path in paths] == ["AVRO", "AVRO"]
     assert "guid" not in api.ok("GET", paths[0])
 
