@@ -29,7 +29,7 @@ def consumer(platform: Platform) -> Iterator[SchemaRegistryClient]:
         yield made
 
 
-@pytest.fixture(params=KITS, ids=lambda kit: kit.kind)
+@pytest.fixture(params=KITS, ids=lambda kit: kit.__name__)
 def kit(request: pytest.FixtureRequest, topic: str) -> Kit:
     """A format; its record has a name that no other test uses."""
     made: Kit = request.param(f"R{topic.removeprefix('topic-')}")

@@ -41,7 +41,7 @@ from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from confluent_kafka.schema_registry.rule_registry import RuleRegistry
 
@@ -52,8 +52,11 @@ Order = dict[str, Any]
 class Kit(Protocol):
     """A format: the record is called ``name`` and has a number ``id`` and texts, each with a default."""
 
-    name: str
     kind: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the record."""
 
     def text(self, *texts: str) -> str:
         """Return the schema with these fields of text, as a producer writes it."""
@@ -236,8 +239,8 @@ class Protobuf:
 def message_class(kit: Protobuf, *texts: str) -> Any:
     """Return the class of the messages of a file."""
     pool = DescriptorPool()
-    pool.Add(kit.file(*texts))  # type: ignore[no-untyped-call]  # so in its stubs
-    return GetMessageClass(pool.FindMessageTypeByName(kit.record_name))  # type: ignore[no-untyped-call]  # so in its stubs
+    pool.Add(kit.file(*texts))
+    return GetMessageClass(pool.FindMessageTypeByName(kit.record_name))
 
 
-KITS: tuple[type[Kit], ...] = (Avro, Json, Protobuf)
+KITS: tuple[Callable[[str], Kit], ...] = (Avro, Json, Protobuf)

@@ -89,8 +89,8 @@ def test_a_message_brings_the_files_it_imports(
     )
     pool = DescriptorPool()
     for file in (address, customer):
-        pool.Add(file)  # type: ignore[no-untyped-call]  # so in its stubs
-    message = GetMessageClass(pool.FindMessageTypeByName(f"{package}.Customer"))  # type: ignore[no-untyped-call]  # so in its stubs
+        pool.Add(file)
+    message = GetMessageClass(pool.FindMessageTypeByName(f"{package}.Customer"))
     written = ProtobufSerializer(message, client)(message(**CUSTOMER), value_of(topic))
     read = ProtobufDeserializer(message, schema_registry_client=consumer)(written, value_of(topic))
     assert read.home.city == "Oslo"

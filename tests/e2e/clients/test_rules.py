@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.e2e
 
 ORDER = {"id": 7, "email": "a@b.c"}
-LATEST = {"auto_register_schemas": False, "use_latest_version": True}
+LATEST: dict[str, Any] = {"auto_register_schemas": False, "use_latest_version": True}
 RENAMED = "$merge([$sift($, function($v, $k) {{$k != '{old}'}}), {{'{new}': $.'{old}'}}])"
 MAJOR = "major"
 
@@ -34,9 +34,10 @@ MAJOR = "major"
 @pytest.fixture(scope="module")
 def engines() -> RuleRegistry:
     """What runs rules, of these tests alone."""
-    made = RuleRegistry()
-    for engine in (CelExecutor(), CelFieldExecutor(), JsonataExecutor()):
-        made.register_executor(engine)
+    made = RuleRegistry()  # type: ignore[no-untyped-call]  # so in the client
+    engines: tuple[Any, ...] = (CelExecutor, CelFieldExecutor, JsonataExecutor)
+    for engine in engines:
+        made.register_executor(engine())
     return made
 
 
@@ -95,7 +96,7 @@ def test_rules_of_migration_read_old_records_as_new_and_new_as_old(
     )
 
     def sent(name: str, major: str) -> Any:
-        chosen = {"auto_register_schemas": False, "use_latest_with_metadata": {MAJOR: major}}
+        chosen: dict[str, Any] = {"auto_register_schemas": False, "use_latest_with_metadata": {MAJOR: major}}
         order = kit.value({"id": 7, name: "a@b.c"})
         return kit.writer(client, name, rules=engines, **chosen)(order, value_of(topic))
 

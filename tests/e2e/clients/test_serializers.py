@@ -41,7 +41,7 @@ def id_of(written: bytes) -> int:
 
 @pytest.mark.parametrize("field", [MessageField.KEY, MessageField.VALUE])
 def test_keys_and_values_come_back_as_written(
-    client: SchemaRegistryClient, consumer: SchemaRegistryClient, kit: Kit, topic: str, field: str
+    client: SchemaRegistryClient, consumer: SchemaRegistryClient, kit: Kit, topic: str, field: MessageField
 ) -> None:
     context = SerializationContext(topic, field)
     written = kit.writer(client, "email")(kit.value(ORDER), context)
@@ -101,7 +101,7 @@ def test_a_producer_uses_the_latest_version(
 ) -> None:
     client.register_schema(f"{topic}-value", schema_of(kit, "email"))
     latest = client.register_schema(f"{topic}-value", schema_of(kit, "email", "note"))
-    latest_only = {"auto_register_schemas": False, "use_latest_version": True}
+    latest_only: dict[str, Any] = {"auto_register_schemas": False, "use_latest_version": True}
     written = kit.writer(client, "email", "note", **latest_only)(kit.value(LATER_ORDER), value_of(topic))
     assert id_of(written) == latest
     reader = kit.reader(consumer, "email", "note", use_latest_version=True)
@@ -114,7 +114,7 @@ def test_a_producer_uses_the_version_with_its_metadata(
     subject = f"{topic}-value"
     first = client.register_schema(subject, schema_of(kit, "email", properties={"stage": "old one"}))
     client.register_schema(subject, schema_of(kit, "email", "note", properties={"stage": "new"}))
-    chosen = {"auto_register_schemas": False, "use_latest_with_metadata": {"stage": "new"}}
+    chosen: dict[str, Any] = {"auto_register_schemas": False, "use_latest_with_metadata": {"stage": "new"}}
     newer = kit.writer(client, "email", "note", **chosen)(kit.value(LATER_ORDER), value_of(topic))
     assert id_of(newer) == client.get_latest_version(subject).schema_id
     found = client.get_latest_with_metadata(subject, {"stage": "new"})
@@ -125,12 +125,26 @@ def test_a_producer_uses_the_version_with_its_metadata(
     assert missing.value.error_code == 40403
 
 
+def test_the_schema_travels_as_a_guid_in_a_header(
+    client: SchemaRegistryClient, consumer: SchemaRegistryClient, kit: Kit, topic: str
+) -> None:
+    headers: dict[str, bytes] = {}
+    writer = kit.writer(client, "email", schema_id_serializer=header_schema_id_serializer)
+    written = writer(kit.value(ORDER), value_of(topic, headers))
+    carried = headers["__value_schema_id"]
+    found = client.get_schema_by_guid(str(UUID(bytes=carried[1:17])))
+    stored = client.get_latest_version(f"{topic}-value").schema
+    assert (carried[0], found.schema_str) == (1, stored.schema_str)
+    reader = kit.reader(consumer, "email")
+    assert kit.plain(reader(written, value_of(topic, headers))) == ORDER
+
+
 def test_a_producer_that_may_not_register_names_the_guid_too(
     client: SchemaRegistryClient, kit: Kit, topic: str
 ) -> None:
     made = client.register_schema_full_response(f"{topic}-value", schema_of(kit, "email"))
     headers: dict[str, bytes] = {}
-    latest_only = {"auto_register_schemas": False, "use_latest_version": True}
+    latest_only: dict[str, Any] = {"auto_register_schemas": False, "use_latest_version": True}
     writer = kit.writer(client, "email", schema_id_serializer=header_schema_id_serializer, **latest_only)
     writer(kit.value(ORDER), value_of(topic, headers))
     assert str(UUID(bytes=headers["__value_schema_id"][1:17])) == made.guid
