@@ -33,7 +33,8 @@ def rows(path: Path, registry: str) -> list[Any]:
     """Read a file of framed records as ClickHouse reads a topic."""
     settings = f"format_avro_schema_registry_url = '{registry}', input_format_avro_allow_missing_fields = 1"
     read = f"SELECT * FROM file('{path}', 'AvroConfluent', '{COLUMNS}') ORDER BY id SETTINGS {settings}"  # noqa: S608  # of this test alone
-    return [json.loads(line) for line in str(chdb.query(read, "JSONCompactEachRow")).splitlines()]
+    printed = chdb.query(read, "JSONCompactEachRow")  # type: ignore[no-untyped-call]  # comes without types
+    return [json.loads(line) for line in str(printed).splitlines()]
 
 
 def test_clickhouse_reads_records_of_two_versions(

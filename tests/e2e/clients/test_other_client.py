@@ -9,7 +9,7 @@ import pytest
 from schema_registry.client import AsyncSchemaRegistryClient, SchemaRegistryClient
 from schema_registry.client.errors import ClientError
 from schema_registry.client.schema import AvroSchema, JsonSchema
-from schema_registry.serializers import (
+from schema_registry.serializers.message_serializer import (
     AsyncAvroMessageSerializer,
     AvroMessageSerializer,
     JsonMessageSerializer,
@@ -26,8 +26,9 @@ ORDER: dict[str, Any] = {"type": "record", "name": "Order", "fields": [{"name": 
 NOTE = {"name": "note", "type": "string"}
 WIDER = {**ORDER, "fields": [*ORDER["fields"], {**NOTE, "default": "-"}]}
 OTHER = {**ORDER, "fields": [*ORDER["fields"], NOTE]}
-OBJECT = {"type": "object", "properties": {"id": {"type": "integer"}}, "additionalProperties": False}
-GROWN = {**OBJECT, "properties": {**OBJECT["properties"], "note": {"type": "string"}}}
+NUMBER, TEXT = {"type": "integer"}, {"type": "string"}
+OBJECT = {"type": "object", "properties": {"id": NUMBER}, "additionalProperties": False}
+GROWN = {**OBJECT, "properties": {"id": NUMBER, "note": TEXT}}
 
 
 @pytest.fixture
