@@ -135,6 +135,12 @@ BASE_DOMAIN = Setting(
     "Also serve namespaces at hosts of this domain: TENANT.DOMAIN and NAMESPACE--TENANT.DOMAIN. Hosts that"
     " neither name a namespace nor stand in ACCORD_ALLOWED_HOSTS are refused then.",
 )
+NAME_AVRO = Setting(
+    "ACCORD_NAME_AVRO",
+    BOOLEAN,
+    "false",
+    "Name the type AVRO to every client of the Confluent API, for those like NiFi 2 that cannot do without.",
+)
 BODY_LIMIT = Setting(
     "ACCORD_BODY_LIMIT",
     integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
@@ -262,6 +268,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BEHIND_PROXY,
     ROOT_NAMESPACE,
     BASE_DOMAIN,
+    NAME_AVRO,
     BODY_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,
