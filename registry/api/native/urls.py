@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
-from registry.api.native.base import PublicView
 from registry.api.native.anonymous_views import AnonymousAccessOf
+from registry.api.native.base import PublicView
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses

@@ -80,11 +80,14 @@ class Registry:
 
     def version(self, subject: str, number: int, *, deleted: bool = False) -> Version:
         """``GET /subjects/{s}/versions/{v}``: a bare name is looked for in other contexts too (1.9)."""
+        is_known = False
         for name in self._homes(subject):
             found = self.seen(name, deleted=deleted)
-            if found:
-                return _chosen(self.live(name) if number == LATEST else found, number)
-        raise Refused(40401)
+            is_known = is_known or bool(found)
+            chosen = [one for one in found if number == one.number] if number != LATEST else self.live(name)
+            if chosen:
+                return chosen[-1]
+        raise Refused(40402 if is_known else 40401)
 
     def content(self, context: str, schema_id: int) -> Content:
         """``GET /schemas/ids/{id}``: soft-deleted ones are found."""
