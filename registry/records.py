@@ -273,7 +273,7 @@ class CheckRunRecord:
 class Referenced(NamedTuple):
     """How much a schema refers to, directly or not, each schema once."""
 
-    characters: int
+    text_bytes: int
     files: int
 
 

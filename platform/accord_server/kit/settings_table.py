@@ -181,8 +181,9 @@ OPEN_CHECKS = Setting(
 INLINE_CHECK_BYTES = Setting(
     "ACCORD_INLINE_CHECK_BYTES",
     integer(1, 1024 * KIBIBYTE * KIBIBYTE),
-    "2000000",
-    "Bytes of schema texts, old and new with their references, that a request compares; more go to a worker.",
+    "1000000",
+    "Bytes of schema texts, old and new with their references, that a request compares; those of Protobuf"
+    " count fourfold. More go to a worker.",
 )
 INLINE_CHECK_FILES = Setting(
     "ACCORD_INLINE_CHECK_FILES",
