@@ -380,6 +380,7 @@ def test_stored_versions_too_heavy_for_a_page_are_compared_by_a_worker(
     api.level("s", "NONE")
     api.registered("s", CLASHING)
     heavy.ACCORD_INLINE_CHECK_VERSIONS = 500
+    tenancy.activate(scope.tenant.id)
     here = services.compare_versions(scope, subject, 1, 3)
     forget_everything()
     heavy.ACCORD_INLINE_CHECK_VERSIONS = 1
@@ -398,6 +399,7 @@ def test_a_stored_version_with_references_is_compared_by_a_worker(
     api.registered("t", record({"name": "i", "type": "Inner"}), **named)
     api.registered("t", record({"name": "i", "type": "Inner"}, optional("b")), **named)
     heavy.ACCORD_INLINE_CHECK_BYTES = 1
+    tenancy.activate(scope.tenant.id)
     with pytest.raises(CheckUnderWay):
         services.compare_versions(scope, SubjectName("t"), 1, 2)
     assert work(scope)
