@@ -13,6 +13,7 @@ from accord.model import Format
 from accord.naming import parse_subject
 from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
+from frontend.pages.contract import contract_panels
 from frontend.pages.fields import fields_panel
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from accord.model import Reference
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
+    from frontend.pages.contract import ContractPanels
     from frontend.pages.fields import FieldsPanel
     from frontend.pages.models import ModelsPanel
     from frontend.pages.subject import SubjectHead
@@ -59,6 +61,7 @@ class DefinitionPage:
     references: tuple[ReferenceLink, ...]
     fetch_url: str
     fields: FieldsPanel | None
+    contract: ContractPanels
     models: ModelsPanel | None = None
 
     @property
@@ -97,6 +100,7 @@ def definition_page(
         references=tuple(_link(scope, reference) for reference in version.schema.references),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
         fields=fields_panel(version.schema.text, version.schema.format),
+        contract=contract_panels(version.schema),
     )
 
 

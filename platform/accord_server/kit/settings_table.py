@@ -63,6 +63,14 @@ TOKEN_PEPPER = Setting(
     " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )
+METADATA_KEY = Setting(
+    "ACCORD_METADATA_KEY",
+    SECRETS,
+    "",
+    "Encrypts stored values of metadata that a schema calls sensitive, which are refused without it;"
+    " at least 32 random characters. To replace it, add another after a comma and keep the first.",
+    is_secret=True,
+)
 DATABASE_URL = Setting(
     "ACCORD_DATABASE_URL",
     DATABASE,
@@ -242,6 +250,7 @@ LOG_FORMAT = Setting(
 SETTINGS: tuple[Setting[Any], ...] = (
     SECRET_KEY,
     TOKEN_PEPPER,
+    METADATA_KEY,
     DATABASE_URL,
     OWNER_DATABASE_URL,
     DATABASE_CONNECT_TIMEOUT,
