@@ -40,7 +40,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class RemoteVersion:
-    """One version of a subject as the registry shows it; ``metadata`` and ``rule_set`` are as it wrote them."""
+    """One version of a subject; ``metadata`` and ``rule_set`` are as the registry wrote them."""
 
     subject: SubjectName
     number: int
