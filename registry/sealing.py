@@ -20,7 +20,7 @@ from accord_server.kit.settings_table import METADATA_KEY
 from registry.errors import SensitiveUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 Json = dict[str, Any]
 PROPERTIES: Final = "properties"
@@ -72,7 +72,7 @@ def sealed_members(record: Mapping[str, Any], names: Iterable[str]) -> Json:
     Raises:
         SensitiveUnavailable: As `sealed` does.
     """
-    return {**record, **{name: sealed(record[name]) for name in names if record.get(name) is not None}}
+    return _changed(record, names, sealed)
 
 
 def unsealed_members(record: Mapping[str, Any], names: Iterable[str]) -> Json:
@@ -81,7 +81,13 @@ def unsealed_members(record: Mapping[str, Any], names: Iterable[str]) -> Json:
     Raises:
         SensitiveUnavailable: As `unsealed` does.
     """
-    return {**record, **{name: unsealed(record[name]) for name in names if record.get(name) is not None}}
+    return _changed(record, names, unsealed)
+
+
+def _changed(
+    record: Mapping[str, Any], names: Iterable[str], change: Callable[[Mapping[str, Any]], Json]
+) -> Json:
+    return {**record, **{name: change(record[name]) for name in names if record.get(name) is not None}}
 
 
 @lru_cache(maxsize=4)
