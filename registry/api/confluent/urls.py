@@ -17,6 +17,7 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
+from registry.api.confluent.aliasing import followed
 from registry.api.confluent.calls import Call, NoContent, RawText
 from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
@@ -80,6 +81,8 @@ SUBJECT: Final = "/subjects/{subject}"
 VERSIONS: Final = "/subjects/{subject}/versions"
 VERSION: Final = "/subjects/{subject}/versions/{version}"
 CHECKS: Final = "/compatibility/subjects/{subject}/versions"
+# Where the name of a subject may be an alias.
+ALIASED: Final = (SUBJECT, CHECKS)
 BY_ID: Final = "/schemas/ids/{id}"
 BY_GUID: Final = "/schemas/guids/{guid}"
 
@@ -161,6 +164,8 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
         request.body,
         takes_new_members(request.headers.get(NEW_MEMBERS_HEADER, "")),
     )
+    if match.template.startswith(ALIASED):
+        call = followed(call, {"subject.read", route.right, route.permanent_right})
     return _answer(route.view(call), content_type, is_head=method == "HEAD")
 
 

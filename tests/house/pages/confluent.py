@@ -45,7 +45,7 @@ UNSEEN: Final = {
 
 # The members of a config that decide about something.
 MEMBERS_IN_FORCE: Final = frozenset(
-    {LEVEL, POLICY, "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
+    {LEVEL, POLICY, "alias", "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
     | set(METADATA_MEMBERS)
     | RULE_SET_MEMBERS
 )
@@ -97,6 +97,15 @@ OTHERWISE: Final = (
         " that was there."
     ),
     (
+        "An alias opens nothing. The caller needs the rights on the subject behind it; to who has none there"
+        " the alias is a subject that may not be seen."
+    ),
+    (
+        "A context is listed to who may see a subject in it, or whatever is registered there. Dropping one"
+        " needs `subject.purge` on the whole context; its settings stay, and its ids are never issued again."
+    ),
+    "`GET /v1/metadata/version` names the line of servers that Accord behaves like, not its own release.",
+    (
         "Tags name the parts of an Avro schema by full names (`com.x.Order`, `com.x.Order.id`), those of a"
         " Protobuf file likewise with a dot in front (`.com.x.Order.id`), and those of a JSON Schema by the"
         " way through its text: `object.lines.array.object.sku`, `oneOf.0.object`, `$defs.Line.object.sku`."
@@ -147,6 +156,10 @@ def missing() -> Iterator[str]:
     """What clients may send and nothing comes of."""
     idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
     yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
+    yield (
+        "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
+        " `lifecycle`."
+    )
     yield (
         "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
         " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
