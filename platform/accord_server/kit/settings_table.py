@@ -127,6 +127,12 @@ ROOT_NAMESPACE = Setting(
     "",
     "Also serve this namespace's registry at the root, for clients that know no path.",
 )
+MODE_CHANGES = Setting(
+    "ACCORD_MODE_CHANGES",
+    BOOLEAN,
+    "true",
+    "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
+)
 BODY_LIMIT = Setting(
     "ACCORD_BODY_LIMIT",
     integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
@@ -253,6 +259,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PUBLIC_URL,
     BEHIND_PROXY,
     ROOT_NAMESPACE,
+    MODE_CHANGES,
     BODY_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,
