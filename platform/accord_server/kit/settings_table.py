@@ -133,6 +133,12 @@ MODE_CHANGES = Setting(
     "true",
     "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
 )
+NAME_AVRO = Setting(
+    "ACCORD_NAME_AVRO",
+    BOOLEAN,
+    "false",
+    "Name the type AVRO to every client of the Confluent API, for those like NiFi 2 that cannot do without.",
+)
 BODY_LIMIT = Setting(
     "ACCORD_BODY_LIMIT",
     integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
@@ -260,6 +266,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BEHIND_PROXY,
     ROOT_NAMESPACE,
     MODE_CHANGES,
+    NAME_AVRO,
     BODY_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,

@@ -218,6 +218,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
+    errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),
