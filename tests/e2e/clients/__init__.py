@@ -1,0 +1,1 @@
+"""Real clients of other languages, as programs that the tests speak with."""
