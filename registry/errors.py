@@ -199,6 +199,15 @@ class InvalidVersion(Invalid):
 
 
 @error
+class ContextNotEmpty(Invalid):
+    """A context that still has subjects, be they soft-deleted, cannot be dropped."""
+
+    code = "context_not_empty"
+    template = "The specified context '{context}' is not empty."
+    context: str
+
+
+@error
 class InvalidMode(Invalid):
     """A mode that does not exist."""
 

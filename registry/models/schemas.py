@@ -166,11 +166,15 @@ class SchemaReference(TenantOwned):
 
 
 class Counter(TenantOwned):
-    """The highest id ever issued or imported in a context; locked last, never lowered."""
+    """The highest id ever issued or imported in a context; locked last, never lowered.
+
+    A context that was dropped keeps it: ids are never issued again.
+    """
 
     namespace = namespace_field()
     context = name_field(default=DEFAULT_CONTEXT)
     last = models.PositiveIntegerField(default=0)
+    is_dropped = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = (

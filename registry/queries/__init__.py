@@ -1,6 +1,7 @@
 """Reads of the registry; every one takes the scope first and shows nothing beyond it."""
 
 from registry.queries.check_runs import check_run
+from registry.queries.contexts import list_contexts
 from registry.queries.levels_in_force import level_in_force, read_config
 from registry.queries.schemas import (
     highest_id,
@@ -30,6 +31,7 @@ __all__ = [
     "get_version",
     "highest_id",
     "level_in_force",
+    "list_contexts",
     "list_subjects",
     "live_among",
     "mode_in_force",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from django.db import connection
 from django.db.models import Q
 
-from registry.models import Config, Content, Contract, Mode, Subject, Version
+from registry.models import Config, Content, Contract, Counter, Mode, Subject, Version
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ Settings = TypeVar("Settings", Config, Mode)
 LIVE_FOR_SHARE: Final = """
 SELECT id FROM registry_version WHERE id = ANY(%s) AND deleted_at IS NULL ORDER BY id FOR SHARE
 """
-# The update changes nothing; it is what locks a counter that was there already.
+# The update locks a counter that was there already; a dropped context is back once something comes into it.
 COUNTER: Final = """
 INSERT INTO registry_counter AS known (tenant_id, namespace_id, context, last) VALUES (%s, %s, %s, 0)
-ON CONFLICT (namespace_id, context) DO UPDATE SET last = known.last
+ON CONFLICT (namespace_id, context) DO UPDATE SET last = known.last, is_dropped = false
 RETURNING id, last
 """
 ADD_CONTENT: Final = """
@@ -140,6 +140,12 @@ def lock_counter(scope: Scope, context: str) -> tuple[int, int]:
     """
     key, last = _one(COUNTER, [scope.tenant.id, namespace_of(scope), context]) or (0, 0)
     return int(key), int(last)
+
+
+def lock_known_counter(scope: Scope, context: str) -> Counter | None:
+    """Lock the context's counter if it has one."""
+    rows = Counter.objects.scoped(scope).filter(namespace=namespace_of(scope), context=context)
+    return rows.select_for_update().first()
 
 
 def content_for(scope: Scope, *, format_: str, digest: bytes, text: str) -> int:

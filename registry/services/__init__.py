@@ -9,6 +9,7 @@ from registry.services.compatibility import (
     compare_versions,
 )
 from registry.services.configuration import change_config, delete_config
+from registry.services.contexts import drop_context
 from registry.services.deletion import (
     purge_subject,
     purge_version,
@@ -45,6 +46,7 @@ __all__ = [
     "content_models_of",
     "delete_config",
     "delete_mode",
+    "drop_context",
     "explain_or_request",
     "follow_check",
     "lint_candidate",

@@ -37,8 +37,20 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-KNOWN = {"subject": "orders-value", "version": "1", "id": "1", "resource": "orders"}
-UNKNOWN = {"subject": "ghosts-value", "version": "1", "id": "2", "resource": "ghosts"}
+KNOWN = {
+    "subject": "orders-value",
+    "version": "1",
+    "id": "1",
+    "resource": "orders",
+    "context": ".orders",
+}
+UNKNOWN = {
+    "subject": "ghosts-value",
+    "version": "1",
+    "id": "2",
+    "resource": "ghosts",
+    "context": ".ghosts",
+}
 BODIES = {
     "subjects": {"schema": '"int"'},
     "compatibility": {"schema": '"int"'},
@@ -96,6 +108,8 @@ def admin(alice: Actor, token_for: TokenFor) -> RouteCaller:
     for name in ("POST /subjects/{subject}/versions", "PUT /config/{subject}"):
         assert caller.call(by_name[name]).status_code == 200
     caller.send("PUT", "/sr/north/default/mode/orders-value", {"mode": "READWRITE"})
+    register = by_name["POST /subjects/{subject}/versions"]
+    assert caller.call(register, {"subject": ":.orders:orders-value"}).status_code == 200
     return caller
 
 
@@ -161,7 +175,8 @@ def test_a_grant_on_other_subjects_opens_nothing(
             return looks_missing(admin, narrow, route)
         return refusal(narrow.call(route)) == (403, 403)
 
-    assert but_for(is_closed, [route for route in WITH_RIGHT if "{subject}" in route.template]) == []
+    placed = [route for route in WITH_RIGHT if {"{subject}", "{context}"} & {*route.template.split("/")}]
+    assert but_for(is_closed, placed) == []
 
 
 def names_the_right(alice: Actor, token_for: TokenFor, route: Route, *, permanent: bool = False) -> bool:
@@ -204,11 +219,17 @@ def test_an_import_that_removes_for_good_needs_that_right_too(
 
 
 def test_lists_leave_out_what_may_not_be_seen(admin: RouteCaller, alice: Actor, token_for: TokenFor) -> None:
+    """They are then those of a namespace in which there is nothing."""
+    make_namespace(alice.tenant, "empty")
+
+    def leaves_out(route: Route) -> bool:
+        token = bearer(token_for(alice, route.right, subjects=("other-*",)))
+        narrow, nothing = (RouteCaller(token, f"north/{place}").call(route) for place in ("default", "empty"))
+        return told(narrow) == told(nothing) != told(admin.call(route)) and narrow.status_code == 200
+
     routes = [route for route in ROUTES if route.unseen is Unseen.LEFT_OUT]
-    assert but_for(lambda route: b"orders-value" in admin.call(route).content, routes) == []
-    for route in routes:
-        narrow = RouteCaller(bearer(token_for(alice, route.right, subjects=("other-*",))))
-        assert document(narrow.call(route)) == []
+    assert routes
+    assert but_for(leaves_out, routes) == []
 
 
 def test_another_method_is_refused_in_the_dialects_shape(admin: RouteCaller) -> None:

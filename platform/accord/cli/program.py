@@ -13,6 +13,7 @@ from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
 from accord.cli.diff import diff
+from accord.cli.exporting import export
 from accord.cli.history import history
 from accord.cli.lint import lint
 from accord.cli.matrix import matrix
@@ -89,6 +90,7 @@ for verb in (
     register,
     get,
     history,
+    export,
     waiver,
     subjects,
 ):

@@ -75,6 +75,11 @@ class Answer:
         """The items of the answer, each as an answer of its own."""
         return [Answer(item, self._address) for item in self._items()]
 
+    @property
+    def body(self) -> Json:
+        """The answer as it came."""
+        return self._body
+
     def document(self) -> dict[str, Json]:
         """The answer as the object it is."""
         return self._typed(self._body, dict, "an object")

@@ -70,6 +70,11 @@ class RegistryClient:
         """True where the address ends in ``/sr/TENANT/NAMESPACE``, as those of Accord's namespaces do."""
         return self._transport.is_namespace
 
+    @property
+    def address(self) -> str:
+        """The addresses without credentials, for messages."""
+        return self._address
+
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()

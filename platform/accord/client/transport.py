@@ -44,13 +44,17 @@ _NAMESPACE: Final = re.compile(r"(?P<before>.*)/sr/(?P<tenant>[^/]+)/(?P<namespa
 
 @dataclass(frozen=True, slots=True)
 class ClientSettings:
-    """How patient the client is; times in seconds, ``max_answer`` in bytes."""
+    """How patient the client is; times in seconds, ``max_answer`` in bytes.
+
+    ``connections`` is how many to an address are kept open, for callers with several threads.
+    """
 
     connect_timeout: float = 5.0
     read_timeout: float = 60.0
     retries: int = 3
     backoff: float = 0.5
     max_answer: int = 64 * 1024 * 1024
+    connections: int = 1
 
 
 class Below(StrEnum):
@@ -135,6 +139,7 @@ class Transport:
         self._pool = urllib3.PoolManager(
             timeout=Timeout(connect=settings.connect_timeout, read=settings.read_timeout),
             retries=_retry(settings),
+            maxsize=settings.connections,
         )
 
     @property

@@ -36,6 +36,10 @@ class RawText:
     text: str
 
 
+class NoContent:
+    """An answer that says nothing but that it is done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """What a view is given; parsing is lenient where clients are, and names the place otherwise."""
@@ -61,6 +65,11 @@ class Call:
         subject = split_subject(self.values.get("subject", ""))
         validate_subject(subject)
         return subject
+
+    @property
+    def context(self) -> str:
+        """The context of the path, which comes here as ``:.ctx:``."""
+        return split_subject(storable(self.values["context"])).context
 
     @property
     def version(self) -> int | str:

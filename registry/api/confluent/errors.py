@@ -83,6 +83,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.VersionTaken: Row(422, 42205),
     errors.ReferenceExists: Row(422, 42206),
     library.InvalidSubject: Row(422, 42208),
+    errors.ContextNotEmpty: Row(422, 42211),
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
     errors.TooBusy: Row(503, 503),

@@ -17,16 +17,17 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
-from registry.api.confluent.calls import Call, RawText
+from registry.api.confluent.calls import Call, NoContent, RawText
+from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
 from registry.api.confluent.routing import Resolver, allowed
-from registry.api.confluent.views import compatibility, root, schemas, settings, subjects
+from registry.api.confluent.views import compatibility, contexts, root, schemas, settings, subjects
 from tenants.authentication import authenticate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest
+    from django.http import HttpRequest, QueryDict
 
     from accord_server.kit.scope import Scope
 
@@ -41,6 +42,7 @@ class About(StrEnum):
 
     SERVICE = "service"
     LIST = "list"
+    CONTEXT = "context"
     SUBJECT = "subject"
     VERSION = "version"
     SCHEMA = "schema"
@@ -86,6 +88,8 @@ MISSING, REFUSED, LEFT_OUT = Unseen.MISSING, Unseen.REFUSED, Unseen.LEFT_OUT
 ROUTES: Final = (
     Route("GET", "/", root.root),
     Route("POST", "/", root.root),
+    Route("GET", "/contexts", contexts.list_contexts, "subject.list", About.LIST, LEFT_OUT),
+    Route("DELETE", "/contexts/{context}", contexts.delete_context, "subject.purge", About.CONTEXT, REFUSED),
     Route("GET", "/subjects", subjects.list_subjects, "subject.list", About.LIST, LEFT_OUT),
     Route("POST", SUBJECT, subjects.look_up, "subject.read", S, MISSING),
     Route("DELETE", SUBJECT, subjects.delete_subject, "subject.delete", S, MISSING, "subject.purge"),
@@ -132,7 +136,8 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
     """
     scope = _scope(request, tenant, namespace)
     method = request.method or "GET"
-    match = RESOLVER.resolve(method, path, _raw_path(request, path))
+    place = rewritten(path, _raw_path(request, path))
+    match = RESOLVER.resolve(method, place.path, place.raw_path)
     content_type = answer_type(request.headers.get("Accept", ""))
     if content_type is None:
         raise HttpError(406)
@@ -144,7 +149,7 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
     call = Call(
         scope,
         match.values,
-        request.GET,
+        _query(request, place),
         request.body,
         takes_new_members(request.headers.get(NEW_MEMBERS_HEADER, "")),
     )
@@ -164,6 +169,17 @@ def _scope(request: HttpRequest, tenant: str, namespace: str) -> Scope:
     return scope
 
 
+def _query(request: HttpRequest, place: Rewritten) -> QueryDict:
+    """Return the query as the context of the path makes it."""
+    changed = place.parameters(request.GET)
+    if not changed:
+        return request.GET
+    query: QueryDict = request.GET.copy()
+    for name, value in changed.items():
+        query[name] = value
+    return query
+
+
 def _raw_path(request: HttpRequest, path: str) -> str | None:
     """Return the part of the undecoded path that ``path`` is decoded from, where the server tells it."""
     raw: str | None = request.META.get(RAW_PATH)
@@ -179,6 +195,8 @@ def takes_new_members(header: str) -> bool:
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
+    if isinstance(value, NoContent):
+        return HttpResponse(status=204, content_type=content_type)
     text = (
         value.text
         if isinstance(value, RawText)

@@ -51,6 +51,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         access.LimitReached,
         access.SlugTaken,
         access.TokenIsOver,
+        errors.ContextNotEmpty,
         errors.IncompatibleSchema,
         errors.NotInImportMode,
         errors.NotInReadWriteMode,

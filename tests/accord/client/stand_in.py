@@ -11,7 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,19 @@ class StandIn:
 def stand_in() -> Iterator[StandIn]:
     """A running stand-in on a free port, closed with all its connections at the end."""
     script = StandIn()
-    with _Server(("127.0.0.1", 0), _handler(script)) as server:
-        script.url = f"http://127.0.0.1:{server.server_port}"
+    with serving(script.reply) as url:
+        script.url = url
+        yield script
+
+
+@contextmanager
+def serving(reply: Callable[[Asked], Reply]) -> Iterator[str]:
+    """The address of a server on a free port that answers by a function."""
+    with _Server(("127.0.0.1", 0), _handler(reply)) as server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
-            yield script
+            yield f"http://127.0.0.1:{server.server_port}"
         finally:
             server.shutdown()
             thread.join()
@@ -80,16 +87,19 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True  # a kept-alive connection of a test must not hold the server up
 
 
-def _handler(script: StandIn) -> type[BaseHTTPRequestHandler]:
+def _handler(reply: Callable[[Asked], Reply]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = (
+            True  # head and body leave apart, and the body would wait for the other side
+        )
 
         def answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             sent = self.rfile.read(length).decode()
             is_json = "json" in self.headers.get("Content-Type", "")
             body = json.loads(sent) if sent and is_json else sent or None
-            self.send(script.reply(Asked(self.command, self.path, dict(self.headers), body)))
+            self.send(reply(Asked(self.command, self.path, dict(self.headers), body)))
 
         def send(self, reply: Reply) -> None:
             self.send_response(reply.status)

@@ -53,6 +53,7 @@ def test_case_045_for_good_needs_softly_first(api: Registry) -> None:
 
 def test_case_046_latest_is_the_highest_live_version(api: Registry) -> None:
     assert api.delete("/subjects/s/versions/latest").body == 2
+    assert api.versions("s") == [1]
     assert api.delete("/subjects/s/versions/-1").body == 1
     assert api.delete("/subjects/s/versions/latest").error == (404, 40402)
 
@@ -109,6 +110,7 @@ def test_case_051_versions_registered_again_get_new_numbers_and_old_ids(api: Reg
     api.delete("/subjects/s")
     again = [api.register("s", schema).body for schema in (ONE, TWO)]
     assert [(one["id"], one["version"]) for one in again] == [(1, 3), (2, 4)]
+    assert api.get("/subjects/s/versions/1").error == (404, 40402)
     assert api.get("/subjects/s/versions/1?deleted=true").error == (404, 40402)
 
 
@@ -151,8 +153,10 @@ def test_case_056_settings_outlive_a_soft_delete_only(api: Registry) -> None:
     api.level("s", "FULL")
     api.mode("s", "READWRITE")
     api.delete("/subjects/s")
+    api.registered("s", ONE)
     assert api.ok("GET", "/config/s") == {"compatibilityLevel": "FULL"}
-    api.delete("/subjects/s?permanent=true")
+    for permanent in ("", "?permanent=true"):
+        assert api.delete(f"/subjects/s{permanent}").status == 200
     assert api.get("/config/s").error == (404, 40408)
     assert api.get("/mode/s").error == (404, 40409)
 

@@ -161,6 +161,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         42206,
         "One or more references exist to the schema {magic=1,keytype=SCHEMA,subject=s,version=1}.",
     ),
+    (errors.ContextNotEmpty(".c"), 422, 42211, "The specified context '.c' is not empty."),
     (library.InvalidSubject("s"), 422, 42208, "The specified subject 's' is not a valid."),
     (
         library.SchemaTooLarge("why"),

@@ -66,8 +66,12 @@ def test_an_enum_with_numbers_below_zero_can_be_normalized(api: Registry) -> Non
     assert "  Z = 0;\n  A = -1;\n" in api.ok("GET", "/schemas/ids/1")["schema"]
 
 
-def test_references_are_import_paths(api: Registry) -> None:
+def test_case_073_references_are_import_paths(api: Registry) -> None:
+    """A package is no part of the path, and what Google has made is there already."""
     post(api, "order", ORDER)
+    known = IMPORTING.replace('import "order', 'import "google/protobuf/timestamp.proto"; import "order')
+    known = known.replace("orders = 1;", "orders = 1; google.protobuf.Timestamp at = 2;")
+    assert post(api, "timed", known, references=REFERENCES).status == 200
     made = post(api, "basket", IMPORTING, references=REFERENCES)
     assert made.status == 200
     found = api.call(
@@ -79,11 +83,62 @@ def test_references_are_import_paths(api: Registry) -> None:
     assert 'Import "order.proto" was not found' in missing.body["message"]
 
 
-def test_an_incompatible_change_is_refused_by_confluents_rules(api: Registry) -> None:
-    post(api, "order", ORDER)
-    assert post(api, "order", ORDER.replace("int32", "int64")).status == 200
-    refused = post(api, "order", ORDER.replace("int32", "string"))
-    assert refused.status == 409
+def test_case_079_a_normalized_text(api: Registry) -> None:
+    head = (
+        'syntax = "proto3"; package p; import "google/protobuf/{}.proto"; import "google/protobuf/{}.proto";'
+    )
+    options = ('option java_package = "j";', 'option go_package = "g";')
+    fields = ("string a = 1;", "google.protobuf.Any b = 2;")
+    messages = "message Z {{ {} {} }} message A {{ google.protobuf.Duration d = 1; }}"
+    texts = [
+        head.format(*imports) + "".join(some_options) + messages.format(*some_fields)
+        for imports, some_options, some_fields in (
+            (("any", "duration"), options, fields),
+            (("duration", "any"), options[::-1], fields[::-1]),
+        )
+    ]
+    path = "/subjects/{}/versions?normalize=true"
+    made = [
+        api.ok("POST", path.format(subject), {"schemaType": "PROTOBUF", "schema": text})
+        for subject, text in zip(("s", "t"), texts, strict=True)
+    ]
+    assert [one["id"] for one in made] == [1, 1]
+    stored = made[0]["schema"]
+    assert made[1]["schema"] == stored
+    assert [stored.index(f"message {name}") for name in "ZA"] == sorted(
+        stored.index(f"message {n}") for n in "ZA"
+    )
+    assert [post(api, subject, text).body["id"] for subject, text in zip("uv", texts, strict=True)] == [2, 3]
+
+
+def test_case_081_an_option_that_nobody_knows_is_kept(api: Registry) -> None:
+    text = ORDER.replace("id = 1", 'id = 1 [(no.such.option) = "x"]')
+    assert post(api, "order", text).status == 200
+    assert api.ok("GET", "/schemas/ids/1")["schema"] == text
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("  int32 id = 1;\n", ""), ""),
+        (("int32 id", "string id"), "FIELD_SCALAR_KIND_CHANGED"),
+        (("message Other {\n}\n", ""), "MESSAGE_REMOVED"),
+        (("package demo", "package other"), "PACKAGE_CHANGED"),
+        (("int32 id", "int64 id"), ""),
+        (("int32 id", "int32 number"), ""),
+        (('syntax = "proto3"', 'syntax = "proto2"'), "REQUIRED_FIELD_ADDED"),
+    ],
+)
+def test_case_096_changes_by_confluents_rules(api: Registry, change: tuple[str, str], words: str) -> None:
+    old = ORDER + "message Other {\n}\n"
+    new = old.replace(*change)
+    if words == "REQUIRED_FIELD_ADDED":
+        old = new.replace("int32 id", "optional int32 id")
+        new = old.replace("= 1;\n", "= 1;\n  required int32 more = 2;\n")
+    assert post(api, "order", old).status == 200
+    answer = post(api, "order", new)
+    assert answer.status == (409 if words else 200)
+    assert words in answer.body.get("message", "")
 
 
 def test_without_a_compiler_the_caller_may_come_again(api: Registry) -> None:
@@ -118,8 +173,13 @@ def test_nothing_but_the_text_changes_with_the_form(api: Registry) -> None:
 
 
 def test_case_080_a_descriptor_and_its_text_are_one_version(api: Registry) -> None:
-    assert post(api, "order", SERIALIZED).body["id"] == post(api, "order", ORDER).body["id"] == 1
+    newer = api.with_new_members()
+    made = [post(newer, "order", text).body for text in (SERIALIZED, ORDER)]
+    assert [(one["id"], one["schema"]) for one in made] == [(1, ORDER)] * 2
+    assert made[0]["guid"] == made[1]["guid"]
     assert api.versions("order") == [1]
+    assert api.ok("GET", "/schemas/ids/1")["schema"] == ORDER
+    assert api.ok("GET", "/schemas/ids/1?format=serialized")["schema"] == SERIALIZED
 
 
 def test_a_whole_set_stands_for_its_last_file(api: Registry) -> None:

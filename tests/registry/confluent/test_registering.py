@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -39,8 +39,8 @@ def test_case_015_the_same_schema_elsewhere_has_the_same_id(api: Registry) -> No
 
 
 def test_case_016_ids_count_in_the_context_and_versions_in_the_subject(api: Registry) -> None:
-    api.registered("a", record("x"))
-    api.registered("a", record("x", optional("y")))
+    assert api.registered("a", record("x")) == 1
+    assert api.registered("a", record("x", optional("y"))) == 2
     made = api.register("b", record("z")).body
     assert (made["id"], made["version"]) == (3, 1)
 
@@ -54,6 +54,7 @@ def test_case_018_the_text_is_stored_in_its_canonical_spelling(api: Registry) ->
     text = json.dumps(record("a"), indent=4)
     first = api.call("POST", "/subjects/s/versions", {"schema": text}).body
     assert first["schema"] == api.ok("GET", "/subjects/s/versions/1")["schema"] == MINIFIED
+    assert api.call("POST", "/subjects/s/versions", {"schema": MINIFIED}).body["id"] == first["id"]
     shuffled = {"fields": [{"type": "int", "name": "a"}], "name": "R", "type": "record"}
     assert api.registered("s", shuffled) == first["id"]
 
@@ -83,6 +84,20 @@ def test_case_021_a_default_must_fit_unless_the_config_waives_it(api: Registry) 
 
 def test_case_022_an_illegal_namespace_is_refused(api: Registry) -> None:
     assert api.register("s", record("a", namespace="a-b")).error == (422, 42201)
+
+
+def test_case_023_another_type_under_the_same_subject(api: Registry) -> None:
+    others = (("JSON", '{"type":"object"}'), ("PROTOBUF", 'syntax = "proto3"; message M {}'))
+    api.registered("s", PROBE)
+    for kind, text in others:
+        refused = api.call("POST", "/subjects/s/versions", {"schemaType": kind, "schema": text})
+        assert refused.error == (409, 40901)
+        assert "Incompatible because of different schema type" in refused.body["message"]
+    api.level("s", "NONE")
+    for number, (kind, text) in enumerate(others, 2):
+        made = api.call("POST", "/subjects/s/versions", {"schemaType": kind, "schema": text})
+        assert (made.status, made.body["version"], made.body["schemaType"]) == (200, number, kind)
+        assert api.ok("GET", f"/subjects/s/versions/{number}")["schemaType"] == kind
 
 
 def test_case_024_the_type_of_avro_is_left_out(api: Registry) -> None:
@@ -124,7 +139,11 @@ def test_version_minus_one_looks_at_the_latest_alone(api: Registry) -> None:
 
 
 def test_case_028_an_unknown_format_is_ignored(api: Registry) -> None:
-    assert api.register("s", PROBE, query="?format=novel").status == 200
+    first, second = record("a"), record("a", optional("b"))
+    api.registered("s", first)
+    answer = api.register("s", second, query="?format=novel")
+    assert (answer.status, answer.body["version"]) == (200, 2)
+    assert answer.body["schema"] == api.ok("GET", "/subjects/s/versions/2")["schema"]
 
 
 @pytest.mark.parametrize(
@@ -132,16 +151,25 @@ def test_case_028_an_unknown_format_is_ignored(api: Registry) -> None:
 )
 def test_case_029_subjects_of_any_spelling_work_everywhere(api: Registry, name: str) -> None:
     api.registered(name, PROBE)
-    quoted = segment(name)
+    api.level(name, "FULL")
+    api.mode(name, "READWRITE")
+    path = segment(name)
     assert api.ok("GET", "/subjects") == [name]
     assert api.versions(name) == [1]
-    assert api.ok("GET", f"/subjects/{quoted}/versions/latest")["subject"] == name
+    for tail in ("/versions/latest", "/metadata", "/versions/1"):
+        assert api.ok("GET", f"/subjects/{path}{tail}")["subject"] == name
+    assert api.get(f"/subjects/{path}/versions/1/schema").status == 200
+    assert api.ok("GET", f"/subjects/{path}/versions/1/referencedby") == []
+    assert api.ok("GET", f"/schemas/ids/1?subject={path}")["schema"]
     assert api.look_up(name, PROBE).body["subject"] == name
-    assert api.check(f"{quoted}/versions/latest", PROBE).body == {"is_compatible": True}
-    api.level(name, "FULL")
-    assert api.ok("GET", f"/config/{quoted}") == {"compatibilityLevel": "FULL"}
-    assert api.delete(f"/subjects/{quoted}/versions/1").body == 1
-    assert api.delete(f"/subjects/{quoted}?permanent=true").body == [1]
+    for tail in ("versions", "versions/latest"):
+        assert api.check(f"{path}/{tail}", PROBE).body == {"is_compatible": True}
+    assert api.ok("GET", f"/config/{path}") == {"compatibilityLevel": "FULL"}
+    assert api.ok("GET", f"/mode/{path}") == {"mode": "READWRITE"}
+    for setting in ("config", "mode"):
+        assert api.delete(f"/{setting}/{path}").status == 200
+    assert api.delete(f"/subjects/{path}/versions/1").body == 1
+    assert api.delete(f"/subjects/{path}?permanent=true").body == [1]
 
 
 def test_an_older_version_is_found_again(api: Registry) -> None:
@@ -158,10 +186,12 @@ def test_the_answer_of_a_repetition_is_that_of_the_first_time(api: Registry) -> 
 
 def test_case_074_equal_meaning_is_the_same_version(api: Registry) -> None:
     """Attributes in another order change the text, not the meaning."""
-    one = {"type": "string", "b": 1, "a": 2}
-    other = {"type": "string", "a": 2, "b": 1}
+    one = record({"name": "f", "type": "int", "b": 1, "a": 2})
+    other = record({"a": 2, "b": 1, "type": "int", "name": "f"})
     assert api.registered("s", one) == api.registered("s", other)
-    assert api.look_up("s", other).body["schema"] == '{"type":"string","b":1,"a":2}'
+    found = api.look_up("s", other).body
+    assert (found["version"], json.loads(found["schema"])) == (1, one)
+    assert '"b":1,"a":2' in found["schema"]
 
 
 def test_case_075_docs_count(api: Registry) -> None:
@@ -171,11 +201,20 @@ def test_case_075_docs_count(api: Registry) -> None:
 
 
 def test_case_076_normalize_makes_two_spellings_one(api: Registry) -> None:
-    short = record("a", namespace="n")
-    full: dict[str, Any] = {"doc": "", **record("a", name="n.R")}
-    assert api.register("s", short, query="?normalize=true").status == 200
-    assert api.register("t", full, query="?normalize=True").body["id"] == 1
-    assert api.look_up("s", full).error == (404, 40403)
+    references = []
+    for name in ("A", "B"):
+        api.registered(name, record("x", name=name, namespace="n"))
+        references.append({"name": f"n.{name}", "subject": name, "version": 1})
+    short = record({"name": "a", "type": "A"}, {"name": "b", "type": "B"}, namespace="n")
+    full = record({"name": "a", "type": "n.A"}, {"name": "b", "type": "n.B"}, name="n.R")
+    first = api.register("s", short, query="?normalize=true", references=references)
+    again = api.register("t", full, query="?normalize=True", references=references[::-1])
+    assert (again.body["id"], again.body["references"]) == (first.body["id"], references)
+    assert again.body["schema"] == first.body["schema"]
+    assert first.body["schema"].startswith('{"type":"record","name":"R","namespace":"n","fields":[')
+    assert api.look_up("s", full, references=references[::-1]).error == (404, 40403)
+    found = api.look_up("s", full, query="?normalize=true", references=references[::-1])
+    assert found.body["id"] == first.body["id"]
 
 
 def test_case_077_the_config_can_normalize(api: Registry) -> None:

@@ -59,6 +59,7 @@ def test_nothing_given_stores_nothing(api: Registry) -> None:
 def test_case_101_deleting_answers_what_was(api: Registry) -> None:
     api.level("s", "FORWARD")
     assert api.delete("/config/s").body == {"compatibilityLevel": "FORWARD"}
+    assert api.ok("GET", "/config/s?defaultToGlobal=true") == {"compatibilityLevel": "BACKWARD"}
     assert api.delete("/config/s").error == (404, 40401)
     api.ok("PUT", "/config", {"compatibility": "NONE"})
     assert api.delete("/config").body == {"compatibilityLevel": "NONE"}
@@ -71,7 +72,7 @@ def test_case_102_two_spellings_of_the_top_level(api: Registry) -> None:
     assert api.delete("/config/:.:").status == 200
 
 
-def test_103_the_top_level_is_about_the_default_context(api: Registry) -> None:
+def test_case_103_the_top_level_is_about_the_default_context(api: Registry) -> None:
     api.registered(":.c:s", ONE)
     api.ok("PUT", "/config", {"compatibility": "NONE"})
     assert api.register(":.c:s", BREAKING).error == (409, 40901)
@@ -79,14 +80,14 @@ def test_103_the_top_level_is_about_the_default_context(api: Registry) -> None:
     assert api.register(":.c:s", BREAKING).status == 200
 
 
-def test_103_a_context_has_a_level_of_its_own(api: Registry) -> None:
+def test_case_103_a_context_has_a_level_of_its_own(api: Registry) -> None:
     api.registered(":.c:s", ONE)
     api.ok("PUT", "/config/:.c:", {"compatibility": "NONE"})
     assert api.register(":.c:s", BREAKING).status == 200
     assert api.ok("GET", "/config/:.c:") == {"compatibilityLevel": "NONE"}
 
 
-def test_104_a_record_is_never_completed_by_its_parent(api: Registry) -> None:
+def test_case_104_a_record_is_never_completed_by_its_parent(api: Registry) -> None:
     api.ok("PUT", "/config", {"compatibility": "NONE"})
     api.ok("PUT", "/config/s", {"normalize": False})
     assert api.ok("GET", "/config/s?defaultToGlobal=true") == {
@@ -208,10 +209,7 @@ def test_case_121_an_import_needs_room(api: Registry) -> None:
         "Cannot import since found existing subjects",
     )
     assert api.call("PUT", "/mode?force=true", {"mode": "IMPORT"}).status == 200
-
-
-def test_leftovers_are_purged(api: Registry) -> None:
-    api.registered("s", ONE)
+    api.mode("", "READWRITE")
     api.delete("/subjects/s")
     api.mode("", "IMPORT")
     assert api.ok("GET", "/subjects?deleted=true") == []
@@ -283,7 +281,7 @@ def test_case_125_unset_modes(api: Registry) -> None:
     assert api.call("PUT", "/mode/s", {"mode": 1}).error == (400, 400)
 
 
-def test_126_a_context_and_all_inside(api: Registry) -> None:
+def test_case_126_a_context_and_all_inside(api: Registry) -> None:
     for place in (":.c:", ":.c:s", ":.d:s"):
         api.mode(place, "READONLY")
     assert api.delete("/mode/:.c:?recursive=true").body == {"mode": "READONLY"}
@@ -292,7 +290,7 @@ def test_126_a_context_and_all_inside(api: Registry) -> None:
     assert api.delete("/mode/:.c:?recursive=true").body == {}
 
 
-def test_126_without_recursion_only_the_context(api: Registry) -> None:
+def test_case_126_without_recursion_only_the_context(api: Registry) -> None:
     for place in (":.c:", ":.c:s"):
         api.mode(place, "READONLY")
     api.delete("/mode/:.c:")
