@@ -29,8 +29,8 @@ EVERY = ("confluent-js", "kafkajs", "franz-go", "lensesio-go", "confluent-java")
 FORMATS = ("confluent-js", "kafkajs", "franz-go")
 DELETING = ("confluent-js", "franz-go", "confluent-java")
 LISTING = (*DELETING, "lensesio-go")
-# What a client cannot say: one cleans its paths of dots.
-UNSPEAKABLE = {"lensesio-go": {"dots"}}
+# What a client cannot say: one cleans its paths of dots, one encodes UTF-16 where UTF-8 is meant.
+UNSPEAKABLE = {"lensesio-go": {"dots"}, "confluent-java": {"letters", "emoji", "longest of emoji"}}
 SPOKEN = [(name, kind) for name in EVERY for kind in AWKWARD if kind not in UNSPEAKABLE.get(name, ())]
 
 

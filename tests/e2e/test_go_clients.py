@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.clients.driver import ClientError
+from tests.e2e.clients.names import far_id
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -96,8 +97,8 @@ def test_a_mode_is_set_read_and_reset(franz: Driver, topic: str) -> None:
 def test_an_import_keeps_id_and_version(franz: Driver, topic: str) -> None:
     franz.call("set_mode", subject=topic, mode="IMPORT")
     schema = {**SCHEMA, "schema": json.dumps({**AVRO, "name": topic.replace("-", "_")})}
-    made = franz.call("register_as", subject=topic, id=1_900_000_001, version=7, **schema)
-    assert made == 1_900_000_001
+    made = franz.call("register_as", subject=topic, id=far_id(topic), version=7, **schema)
+    assert made == far_id(topic)
     assert franz.call("versions", subject=topic) == [7]
     assert franz.call("latest", subject=topic)["id"] == made
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.e2e.clients.driver import ClientError
+from tests.e2e.clients.names import far_id
 
 if TYPE_CHECKING:
     from tests.e2e.clients.driver import Driver
@@ -75,8 +76,9 @@ def test_a_mode_is_set_read_and_removed(client: Driver, topic: str) -> None:
 
 def test_an_import_keeps_id_and_version(client: Driver, topic: str) -> None:
     client.call("set_mode", subject=topic, mode="IMPORT", force=True)
+    chosen = far_id(topic)
     own = avro({**AVRO, "name": topic.replace("-", "_")})
-    assert client.call("register_as", subject=topic, id=1_900_000_002, version=7, **own) == 1_900_000_002
+    assert client.call("register_as", subject=topic, id=chosen, version=7, **own) == chosen
     assert client.call("versions", subject=topic) == [7]
 
 

@@ -27,3 +27,8 @@ AWKWARD: Final = {
 def awkward(kind: str, topic: str) -> str:
     """Return the name of this kind that starts with ``topic``."""
     return (topic + AWKWARD[kind])[:LONGEST]
+
+
+def far_id(topic: str) -> int:
+    """Return an id of a schema to import that no other test uses and no registration reaches."""
+    return 1_000_000_000 + int(topic[-7:], 16)

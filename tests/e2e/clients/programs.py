@@ -38,9 +38,8 @@ def java(name: str, folder: Path) -> Sequence[str]:
     release = ("--release", str(programs.OLDEST_JAVA), "-nowarn")
     compiler = str(programs.java_program("javac"))
     programs.call(compiler, *release, "-cp", jars, "-d", str(folder), str(JAVA / f"{name}.java"))
-    # The client writes names in the machine's encoding; and compiling a short run thoroughly does not pay.
-    options = ("-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1")
-    return str(programs.java_program("java")), *options, "-cp", f"{jars}:{folder}", name
+    # Compiling a short run thoroughly costs more than it saves.
+    return str(programs.java_program("java")), "-XX:TieredStopAtLevel=1", "-cp", f"{jars}:{folder}", name
 
 
 COMMANDS: Final[dict[str, Callable[[Path], Sequence[str]]]] = {
