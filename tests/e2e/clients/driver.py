@@ -57,7 +57,7 @@ class Driver:
         assert self.process.stdout is not None
         print(json.dumps({"call": name, "arguments": arguments}), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
-        assert line, f"{self.process.args} ended:\n{last_words(self.log, lines=60)}"
+        assert line, f"{self.process.args!r} ended:\n{last_words(self.log, lines=60)}"
         answer = json.loads(line)
         if thrown := answer.get("error"):
             raise ClientError(thrown["status"], thrown["code"], thrown["message"])
