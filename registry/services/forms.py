@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from accord.formats.forms import FORMS, Form, in_form
 from accord.model import SchemaText
-from registry.errors import SchemaIdNotFound, SchemaNotFound, VersionNotFound
+from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
-from registry.queries.schemas import schema_by_id
+from registry.queries.schemas import schema_by_guid, schema_by_id
 from registry.queries.versions import NO_NUMBER, get_version, get_version_with
 from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
@@ -47,6 +47,16 @@ def schema_in_form(
     """
     found = schema_by_id(scope, schema_id, subject=subject, with_max_id=with_max_id)
     return _formed(scope, found, form, missing=SchemaIdNotFound(schema_id))
+
+
+def schema_of_guid_in_form(scope: Scope, guid: str, form: Form | None) -> SchemaRecord:
+    """Return a schema by its GUID as `schema_by_guid` does, its text in a form; None is the stored one.
+
+    Raises:
+        SchemaGuidNotFound, RightMissing: As there, or a text behind it may not be read.
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
+    """
+    return _formed(scope, schema_by_guid(scope, guid), form, missing=SchemaGuidNotFound(guid))
 
 
 def version_in_form(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 
 from accord.errors import InvalidSubject, ReferenceNotFound
+from accord.formats.fingerprints import fingerprints
 from accord.model import Verdict
 from accord.naming import validate_new_subject
 from accord.policy.reserved import require_plain_fields
@@ -106,6 +107,7 @@ def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> Regis
         if known is not None:
             return _known(scope, command, known)
         judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
+        sent = replace(sent, printed=fingerprints(sent.parsed))
     with transaction.atomic():
         return _store(scope, command, sent, judged)
 

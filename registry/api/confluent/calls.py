@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 LARGEST: Final = 2**31 - 1
+# Of lists whose entries are large, or cost much.
+LONGEST_PAGE: Final = 1000
 NAMES_OF_LATEST: Final = frozenset({LATEST, "-1"})
 # Members that Java and Python clients spell differently.
 OTHER_SPELLINGS: Final[Mapping[str, str]] = {
@@ -105,8 +107,16 @@ class Call:
         Raises:
             HttpError: 404 where a number is expected and is none.
         """
-        limit = self._number("limit", -1)
-        return Slice(max(0, self._number("offset", 0)), limit if limit > 0 else None)
+        return self._page(None)
+
+    @property
+    def short_page(self) -> Slice:
+        """The part of a list with an end of its own, which is the limit where none below it is given.
+
+        Raises:
+            HttpError: As above.
+        """
+        return self._page(LONGEST_PAGE)
 
     @property
     def form(self) -> Form | None:
@@ -147,6 +157,11 @@ class Call:
             HttpError: 400 for what is not JSON or no object, 422 for nothing at all.
         """
         return read_object(self.body)
+
+    def _page(self, most: int | None) -> Slice:
+        limit = self._number("limit", -1)
+        is_taken = limit > 0 and (most is None or limit <= most)
+        return Slice(max(0, self._number("offset", 0)), limit if is_taken else most)
 
     def _number(self, name: str, default: int) -> int:
         text = self.text(name).strip()

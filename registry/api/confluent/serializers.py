@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from accord.model import SubjectName
+    from registry.queries.all_schemas import ListedSchema
     from registry.records import SchemaRecord, VersionRecord
 
 Json = dict[str, Any]
@@ -133,6 +134,13 @@ def version_answer(version: VersionRecord, *, new_members: bool = False, qualifi
     if new_members:
         named |= {"ts": _milliseconds(version.created_at), "deleted": version.is_deleted}
     return named
+
+
+def listed_answer(listed: ListedSchema, *, new_members: bool = False) -> Json:
+    """Return a version as the list of all schemas shows it, with the other names of its subject."""
+    shown = version_answer(listed.version, new_members=new_members)
+    aliases = [one.qualified for one in listed.aliases]
+    return {**shown, "aliases": aliases} if aliases else shown
 
 
 def registered_answer(version: VersionRecord, *, new_members: bool = False) -> Json:

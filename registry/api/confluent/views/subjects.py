@@ -84,7 +84,7 @@ def get_version_text(call: Call) -> RawText:
 def list_dependants(call: Call) -> list[int]:
     """``GET /subjects/{subject}/versions/{version}/referencedby``."""
     version, deleted = call.version, call.flag("deleted")
-    return queries.dependants_of(call.scope, call.subject, version, deleted=deleted, page=call.page)
+    return queries.dependants_of(call.scope, call.subject, version, deleted=deleted, page=call.short_page)
 
 
 def delete_version(call: Call) -> int:
