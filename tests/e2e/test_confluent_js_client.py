@@ -91,6 +91,21 @@ def test_a_producer_registers_what_it_writes(client: Driver, kind: str, topic: s
     assert read(client, topic, kind, written) == ORDER
 
 
+@pytest.mark.parametrize("kind", SCHEMAS)
+def test_the_guid_travels_in_a_header(client: Driver, kind: str, topic: str) -> None:
+    register(client, f"{topic}-value", kind)
+    written = client.call("serialize", **record(topic, kind, ORDER, guid=True, **LATEST))
+    header = base64.b64decode(written["header"])
+    guid = client.call("latest", subject=f"{topic}-value")["guid"]
+    assert (header[0], header[1:17].hex()) == (1, guid.replace("-", ""))
+    assert read(client, topic, kind, written) == ORDER
+
+
+def test_a_schema_is_read_by_its_guid(client: Driver, topic: str) -> None:
+    made = client.call("register_full", subject=topic, schemaType="JSON", schema=SCHEMAS["JSON"])
+    assert json.loads(client.call("by_guid", guid=made["guid"])["schema"]) == JSON
+
+
 @pytest.mark.parametrize(("strategy", "subject"), [("RECORD", "{name}"), ("TOPIC_RECORD", "{topic}-{name}")])
 @pytest.mark.parametrize(("kind", "name"), [("AVRO", "Record1"), ("PROTOBUF", "shop.Order")])
 def test_a_strategy_names_the_subject(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tests.e2e.clients.driver import Driver
     from tests.e2e.clients.programs import Clients
+    from tests.e2e.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
@@ -127,6 +128,13 @@ def test_references_are_followed_both_ways(franz: Driver, topic: str) -> None:
     assert [one["id"] for one in franz.call("referrers", subject=f"{topic}-inner", version=1)] == [made]
     assert [one["subject"] for one in franz.call("usages", id=made)] == [topic]
     assert json.loads(franz.call("text", subject=topic, version=1)) == outer
+
+
+def test_a_schema_is_read_by_its_guid(franz: Driver, platform: Platform, topic: str) -> None:
+    franz.call("register", subject=topic, **SCHEMA)
+    headers = {"Confluent-Accept-Unknown-Properties": "true"}
+    guid = platform.call("GET", f"/subjects/{topic}/versions/1", headers=headers).json()["guid"]
+    assert json.loads(franz.call("by_guid", guid=guid)["schema"]) == AVRO
 
 
 def test_the_wire_format_is_the_one_of_other_clients(franz: Driver) -> None:

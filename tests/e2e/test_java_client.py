@@ -40,10 +40,11 @@ def test_an_id_tells_its_subjects_and_versions(client: Driver, topic: str) -> No
     assert client.call("lookup_id", subject=topic, **own) == made
 
 
-def test_subjects_are_listed_by_prefix(client: Driver, topic: str) -> None:
+def test_subjects_and_schemas_are_listed_by_prefix(client: Driver, topic: str) -> None:
     for end in ("-a", "-b"):
         client.call("register", subject=topic + end, **avro(AVRO))
     assert client.call("subjects_by_prefix", prefix=topic) == [f"{topic}-a", f"{topic}-b"]
+    assert client.call("schemas", prefix=topic) == 2
 
 
 def test_the_reasons_of_a_check_are_read(client: Driver, topic: str) -> None:
