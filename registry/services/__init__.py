@@ -35,6 +35,7 @@ from registry.services.reading import (
     content_models_of,
 )
 from registry.services.registration import register_version
+from registry.services.tagging import tag_version
 
 __all__ = [
     "SCHEMA_REFUSALS",
@@ -68,6 +69,7 @@ __all__ = [
     "schema_of_guid_in_form",
     "soft_delete_subject",
     "soft_delete_version",
+    "tag_version",
     "version_in_form",
     "version_matrix",
     "version_with_in_form",

@@ -58,15 +58,19 @@ class Call:
         return split_subject(storable(self.values.get("subject", "")))
 
     @property
+    def written_subject(self) -> SubjectName:
+        """The subject of the path exactly as it was sent, for services that validate it in their turn."""
+        return split_subject(self.values.get("subject", ""))
+
+    @property
     def new_subject(self) -> SubjectName:
         """The subject of the path, for writes; an empty name is a context.
 
         Raises:
             InvalidSubject: The name can never exist.
         """
-        subject = split_subject(self.values.get("subject", ""))
-        validate_subject(subject)
-        return subject
+        validate_subject(self.written_subject)
+        return self.written_subject
 
     @property
     def context(self) -> str:
@@ -140,6 +144,11 @@ class Call:
         if len(keys) != len(values):
             raise HttpError(400, f"{len(keys)} times key and {len(values)} times value are given; give pairs")
         return dict(zip(keys, values, strict=True))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that are to be found in a text; none are asked for where it is empty."""
+        return tuple(str(one) for one in self.query.getlist("findTags") if one)
 
     def flag(self, name: str) -> bool:
         """Tell whether a flag is set: *true* in any case, and nothing else."""

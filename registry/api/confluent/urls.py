@@ -99,6 +99,7 @@ ROUTES: Final = (
     Route("GET", f"{SUBJECT}/metadata", subjects.get_version_with, "subject.read", S, MISSING),
     Route("GET", VERSION, subjects.get_version, "subject.read", V, MISSING),
     Route("DELETE", VERSION, subjects.delete_version, "subject.delete", V, MISSING, "subject.purge"),
+    Route("POST", f"{VERSION}/tags", subjects.tag, "subject.write", V, MISSING),
     Route("GET", f"{VERSION}/schema", subjects.get_version_text, "subject.read", V, MISSING),
     Route("GET", f"{VERSION}/referencedby", subjects.list_dependants, "subject.read", V, MISSING),
     Route("GET", "/schemas", schemas.list_schemas, "subject.read", About.LIST, LEFT_OUT),

@@ -83,7 +83,7 @@ def _read(call: Call) -> SchemaRecord:
     wants_max = call.flag("fetchMaxId")
     subject = _subject(call)
     return services.schema_in_form(
-        call.scope, call.schema_id, call.form, subject=subject, with_max_id=wants_max
+        call.scope, call.schema_id, call.form, subject=subject, with_max_id=wants_max, tags=call.tags
     )
 
 
