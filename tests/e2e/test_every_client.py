@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
@@ -145,4 +146,5 @@ def test_an_awkward_name_registers_reads_and_is_deleted(
     assert platform.versions(subject) == [1]
     client.call("delete", subject=subject, permanent=False)
     client.call("delete", subject=subject, permanent=True)
-    assert platform.versions(subject) == []
+    gone = platform.call("GET", f"/subjects/{quote(subject, safe='')}/versions?deleted=true")
+    assert gone.status_code == 404
