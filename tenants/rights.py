@@ -52,7 +52,7 @@ S, N, T = Reach.SUBJECT, Reach.NAMESPACE, Reach.TENANT
 ROWS: Final = (
     Right("subject.list", S, "See that a subject exists in lists"),
     Right("subject.read", S, "Read a subject, its versions and their schemas"),
-    Right("subject.write", S, "Register versions of a subject"),
+    Right("subject.write", S, "Register versions of a subject, and restore deleted ones"),
     Right("subject.delete", S, "Delete versions and subjects so that they can be restored"),
     Right("subject.purge", S, "Delete versions and subjects for good"),
     Right("schema.read", S, "Read a schema by id, GUID or digest"),
@@ -166,6 +166,21 @@ PRESETS: Final = {
         ),
         Preset("steward", "A steward's rights in a namespace", _preset(_STEWARD)),
         Preset("namespace-admin", "An admin's rights in a namespace", _preset(frozenset(RIGHTS))),
+    )
+}
+
+_ANYBODY_READS: Final = frozenset({"subject.list", "subject.read", "schema.read", "config.read", "mode.read"})
+
+# What a namespace may open to callers without a token: never settings, deletion or people.
+ANONYMOUS: Final = {
+    preset.name: preset
+    for preset in (
+        Preset("read", "Reads subjects, schemas and settings", _ANYBODY_READS),
+        Preset(
+            "write",
+            "Also registers and checks",
+            _ANYBODY_READS | {"subject.write", "compat.check", "reference.use"},
+        ),
     )
 }
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from frontend.pages.paging import make_pager, read_page_number
+from tenants.records import AnonymousAccess
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from registry.records import Page, SubjectRow
 
 MAX_QUERY: Final = 200
+CLOSED: Final = AnonymousAccess()
 RIGHTS: Final = ("subject.list", "subject.read")
 
 
@@ -73,6 +75,8 @@ class SubjectsPage:
     empty: Empty
     registry_url: str
     is_fragment: bool
+    register_url: str
+    opened: AnonymousAccess = CLOSED
 
 
 def read_query(values: dict[str, str]) -> SubjectsQuery:
@@ -102,6 +106,7 @@ def subjects_page(
         empty=_why_empty(scope, query, found),
         registry_url=registry_url,
         is_fragment=is_fragment,
+        register_url=reverse("frontend:register", args=place),
     )
 
 

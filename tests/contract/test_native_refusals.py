@@ -60,10 +60,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT <str:policy>": {"name": "payments"},
     "POST validate": {"name": "payments"},
     "POST revert": {"version": 1},
+    "PUT anonymous-access": {"access": "read"},
     "PUT policy-binding": {"policy": "payments"},
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
+    "POST restore": {"version": 1},
     "POST waivers": {
         "subject": "orders-value",
         "schema": '"string"',

@@ -1,1 +1,1 @@
-"""Real clients of other languages, as programs that the tests speak with."""
+"""Real clients: those for Python called by tests, those of other languages as programs that tests speak with."""
