@@ -1,1 +1,1 @@
-"""Real clients: those for Python called by tests, those of other languages as programs that tests speak with."""
+"""Real clients: for Python called by tests, of other languages as programs that tests speak with."""
