@@ -136,6 +136,12 @@ ROOT_NAMESPACE = Setting(
     "",
     "Also serve this namespace's registry at the root, for clients that know no path.",
 )
+MODE_CHANGES = Setting(
+    "ACCORD_MODE_CHANGES",
+    BOOLEAN,
+    "true",
+    "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
+)
 BASE_DOMAIN = Setting(
     "ACCORD_BASE_DOMAIN",
     DOMAIN,
@@ -276,6 +282,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PUBLIC_URL,
     BEHIND_PROXY,
     ROOT_NAMESPACE,
+    MODE_CHANGES,
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,
