@@ -242,6 +242,14 @@ class InvalidMode(Invalid):
 
 
 @error
+class ModesFixed(Invalid):
+    """A change of a mode where the operator lets nobody change any."""
+
+    code = "modes_fixed"
+    template = "Mode changes are not allowed"
+
+
+@error
 class ForwardModeNotGlobal(Invalid):
     """Mode FORWARD anywhere but on the pseudo-context above all contexts."""
 
@@ -376,6 +384,18 @@ class TooMuchContention(Unavailable):
     code = "too_much_contention"
     template = "Subject '{subject}' is changing too fast just now; try again."
     subject: str
+
+
+@error
+class SensitiveUnavailable(Unavailable):
+    """Metadata have sensitive values, and this server has no key for them."""
+
+    code = "sensitive_unavailable"
+    template = (
+        "The metadata have sensitive values, which cannot be {done}: this server has no key for them."
+        " Whoever runs it must set ACCORD_METADATA_KEY, with the keys that were in use before."
+    )
+    done: str
 
 
 @error

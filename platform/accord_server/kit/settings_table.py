@@ -64,6 +64,14 @@ TOKEN_PEPPER = Setting(
     " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )
+METADATA_KEY = Setting(
+    "ACCORD_METADATA_KEY",
+    SECRETS,
+    "",
+    "Encrypts stored values of metadata that a schema calls sensitive, which are refused without it;"
+    " at least 32 random characters. To replace it, add another after a comma and keep the first.",
+    is_secret=True,
+)
 DATABASE_URL = Setting(
     "ACCORD_DATABASE_URL",
     DATABASE,
@@ -127,6 +135,12 @@ ROOT_NAMESPACE = Setting(
     NAMESPACE,
     "",
     "Also serve this namespace's registry at the root, for clients that know no path.",
+)
+MODE_CHANGES = Setting(
+    "ACCORD_MODE_CHANGES",
+    BOOLEAN,
+    "true",
+    "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
 )
 BASE_DOMAIN = Setting(
     "ACCORD_BASE_DOMAIN",
@@ -195,8 +209,9 @@ OPEN_CHECKS = Setting(
 INLINE_CHECK_BYTES = Setting(
     "ACCORD_INLINE_CHECK_BYTES",
     integer(1, 1024 * KIBIBYTE * KIBIBYTE),
-    "2000000",
-    "Bytes of schema texts, old and new with their references, that a request compares; more go to a worker.",
+    "1000000",
+    "Bytes of schema texts, old and new with their references, that a request compares; those of Protobuf"
+    " count fourfold. More go to a worker.",
 )
 INLINE_CHECK_FILES = Setting(
     "ACCORD_INLINE_CHECK_FILES",
@@ -256,6 +271,7 @@ LOG_FORMAT = Setting(
 SETTINGS: tuple[Setting[Any], ...] = (
     SECRET_KEY,
     TOKEN_PEPPER,
+    METADATA_KEY,
     DATABASE_URL,
     OWNER_DATABASE_URL,
     DATABASE_CONNECT_TIMEOUT,
@@ -267,6 +283,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PUBLIC_URL,
     BEHIND_PROXY,
     ROOT_NAMESPACE,
+    MODE_CHANGES,
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,

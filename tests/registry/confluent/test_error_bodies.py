@@ -31,6 +31,10 @@ VERSION_TEXT = (
     "The specified version '0' is not a valid version id. "
     'Allowed values are between [1, 2^31-1] and the string "latest"'
 )
+NO_KEY_TEXT = (
+    "The metadata have sensitive values, which cannot be read: this server has no key for them."
+    " Whoever runs it must set ACCORD_METADATA_KEY, with the keys that were in use before."
+)
 LEVEL_TEXT = (
     "Invalid compatibility level. Valid values are none, backward, forward, full, "
     "backward_transitive, forward_transitive, and full_transitive"
@@ -145,6 +149,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         "Invalid mode. Valid values are READWRITE, READONLY, IMPORT and FORWARD.",
     ),
     (errors.ForwardModeNotGlobal(), 422, 42204, "Forward mode only supported on global level"),
+    (errors.ModesFixed(), 422, 42205, "Mode changes are not allowed"),
     (errors.ReadOnly("s", ""), 422, 42205, "Subject s in context  is in read-only mode"),
     (errors.NotInImportMode("s", ".c"), 422, 42205, "Subject s in context .c is not in import mode"),
     (errors.NotInReadWriteMode("s", ""), 422, 42205, "Subject s in context  is not in read-write mode"),
@@ -169,6 +174,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         422,
         42209,
         "Register operation failed because schema is too large: why",
+    ),
+    (
+        errors.SensitiveUnavailable("read"),
+        503,
+        503,
+        NO_KEY_TEXT,
     ),
     (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
     (
@@ -217,6 +228,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
+    errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),
