@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from registry.api.confluent.serializers import LEVEL_IN_UPDATES, SHAPES
-from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, RULE_SET_MEMBERS
+from registry.records import METADATA_MEMBERS
+from registry.services.configuration import LEVEL, MEMBERS, RULE_SET_MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
