@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from django.http import Http404
@@ -52,7 +53,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/[\s\S]*|)\Z", dispatch),
     path("api/v1/", include("registry.api.native.urls")),
     re_path(r"^(?:sr|api)(?:/[\s\S]*|)\Z", errors.unknown_route),
-    re_path(rf"^(?P<path>(?:{'|'.join(sorted(ROOT_SEGMENTS))})(?:/[\s\S]*|))\Z", registry_at_root),
+    re_path(
+        rf"^(?P<path>(?:{'|'.join(sorted(map(re.escape, ROOT_SEGMENTS)))})(?:/[\s\S]*|))\Z", registry_at_root
+    ),
     path("", home),
     path("", include("frontend.urls")),
 ]

@@ -16,7 +16,17 @@ NATIVE_PREFIX = "/api/"
 HEALTH_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 # First segments of the Confluent dialect, which a root namespace serves without a prefix.
 ROOT_SEGMENTS = frozenset(
-    {"subjects", "schemas", "compatibility", "config", "mode", "contexts", "associations", "v1"}
+    {
+        "subjects",
+        "schemas",
+        "compatibility",
+        "config",
+        "mode",
+        "contexts",
+        "associations",
+        "v1",
+        "openapi.json",
+    }
 )
 
 
