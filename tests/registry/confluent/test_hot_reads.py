@@ -56,6 +56,8 @@ PATHS = (
     "1//",
     "1/schema/x",
 )
+# What callers say of what they take, and of themselves.
+NEWNESS = (("", ""), ("true", ""), ("TRUE ", " "), ("no", "java/8.1.1"), ("", "python/2.16.0"))
 QUERIES: st.SearchStrategy[list[tuple[str, str]]] = st.lists(
     st.tuples(
         st.sampled_from(("subject", "fetchMaxId", "format", "deleted", "other")),
@@ -112,14 +114,22 @@ def test_answers_from_memory_are_those_of_django(api: Registry, api_with: Callab
     @settings(max_examples=120)
     @given(
         st.sampled_from(PATHS), st.sampled_from(tokens), QUERIES, st.sampled_from(ACCEPTS),
-        st.sampled_from(("GET", "HEAD", "OPTIONS")), st.sampled_from(("", "true", "TRUE ", "no")),
+        st.sampled_from(("GET", "HEAD", "OPTIONS")), st.sampled_from(NEWNESS),
     )  # fmt: skip
-    @example("1", tokens[0], [], V1, "GET", "true")
-    @example("1", tokens[0], [], V1, "HEAD", "")
+    @example("1", tokens[0], [], V1, "GET", ("true", ""))
+    @example("1", tokens[0], [], V1, "GET", ("", "python/2.16.0"))
+    @example("1", tokens[0], [], V1, "HEAD", ("", ""))
     def alike(
-        path: str, token: str, query: list[tuple[str, str]], accept: str, method: str, members: str
+        path: str,
+        token: str,
+        query: list[tuple[str, str]],
+        accept: str,
+        method: str,
+        newness: tuple[str, str],
     ) -> None:
-        variables = {"HTTP_ACCEPT": accept, "HTTP_CONFLUENT_ACCEPT_UNKNOWN_PROPERTIES": members}
+        sent = (accept, *newness)
+        names = ("ACCEPT", "CONFLUENT_ACCEPT_UNKNOWN_PROPERTIES", "CONFLUENT_CLIENT_VERSION")
+        variables = {f"HTTP_{name}": value for name, value in zip(names, sent, strict=True)}
         asked = environ_of(f"/schemas/ids/{path}", token, urlencode(query), method, **variables)
         expected = answer(django, asked)
         assert [answer(hot, asked) for _ in range(2)] == [expected] * 2
@@ -296,7 +306,15 @@ def test_a_path_that_was_sent_otherwise_is_not_read(raw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/schemas/ids/1/x", "/schemas/ids/", "/schemas/ids/1234567890", "/subjects"]
+    "path",
+    [
+        "/schemas/ids/1/x",
+        "/schemas/ids/",
+        "/schemas/ids/1234567890",
+        "/subjects",
+        "/contexts/.c/schemas/ids/1",
+        "/schemas/guids/1",
+    ],
 )
 def test_other_paths_are_not_read(path: str) -> None:
     assert hot_reads.read(environ_of(path)) is None

@@ -14,6 +14,8 @@ from tests.registry.client import PROBE, optional, record
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytest_django import Settings
+
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +179,14 @@ def test_case_118_impossible_modes(api: Registry, path: str, mode: str, message:
     assert (answer.error, answer.body["message"]) == ((422, 42204), message)
 
 
+def test_an_operator_can_fix_all_modes(api: Registry, settings: Settings) -> None:
+    api.mode("s", "READONLY")
+    settings.ACCORD_MODE_CHANGES = False
+    for answer in (api.call("PUT", "/mode/s", {"mode": "READWRITE"}), api.delete("/mode/s")):
+        assert (answer.error, answer.body["message"]) == ((422, 42205), "Mode changes are not allowed")
+    assert api.ok("GET", "/mode/s") == {"mode": "READONLY"}
+
+
 def test_forward_above_all(api: Registry) -> None:
     assert api.ok("PUT", "/mode/:.__GLOBAL:", {"mode": "FORWARD"}) == {"mode": "FORWARD"}
     assert api.ok("GET", "/mode/s?defaultToGlobal=true") == {"mode": "FORWARD"}
@@ -288,6 +298,8 @@ def test_case_126_a_context_and_all_inside(api: Registry) -> None:
     assert api.get("/mode/:.c:s").error == (404, 40409)
     assert api.ok("GET", "/mode/:.d:s") == {"mode": "READONLY"}
     assert api.delete("/mode/:.c:?recursive=true").body == {}
+    assert api.delete("/mode/:.c:s?recursive=true").body == {}
+    assert api.delete("/mode/:.c:s").error == (404, 40401)
 
 
 def test_without_recursion_only_the_context_loses_its_mode(api: Registry) -> None:
@@ -304,7 +316,6 @@ def test_the_top_level_mode_falls_back(api: Registry) -> None:
 
 
 IDLE = {
-    "alias": "other",
     "aliasForDeks": "other",
     "validateRules": True,
 }
