@@ -15,6 +15,7 @@ from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.exporting import export
 from accord.cli.history import history
+from accord.cli.importing import import_
 from accord.cli.lint import lint
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
@@ -91,6 +92,7 @@ for verb in (
     get,
     history,
     export,
+    import_,
     waiver,
     subjects,
 ):

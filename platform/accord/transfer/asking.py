@@ -122,9 +122,8 @@ class Asker:
         return None if answer is None else answer.string("mode")
 
     def _setting(self, kind: str, place: SubjectName) -> Answer | None:
-        path = kind if place == TOP_LEVEL else f"{kind}/{quote_subject(place)}"
         try:
-            return self._get(path)
+            return self._get(place_path(kind, place))
         except RegistryRefusal as problem:
             if is_lacking(problem):
                 return None
@@ -148,6 +147,11 @@ class Asker:
 
     def _unreadable(self, details: str) -> RegistryUnreadable:
         return RegistryUnreadable(address=self._client.address, details=details)
+
+
+def place_path(kind: str, place: SubjectName) -> str:
+    """The path of a setting, ``/config`` or ``/mode``, of a place."""
+    return kind if place == TOP_LEVEL else f"{kind}/{quote_subject(place)}"
 
 
 def _path(subject: SubjectName) -> str:
