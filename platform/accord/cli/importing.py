@@ -16,13 +16,14 @@ from accord.transfer import MODES, Comparison, Effort, Outcome, Pair, Plan, appl
 from accord.transfer.yandex import named_policy, other_namespaces
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from accord.client import RegistryClient
     from accord.transfer import Copy
 
 REFUSED: Final = 1
 MOST_LINES: Final = 1000
 ADDRESSES: Final = ("http://", "https://")
-TARGET: Final = "target"
 
 
 class Wishes(TypedDict):
@@ -57,9 +58,7 @@ class Report:
     envvar="ACCORD_SOURCE_TOKEN",
     help="Token for SOURCE; better given as ACCORD_SOURCE_TOKEN than here.",
 )
-@click.option(
-    "--dry-run", is_flag=True, help="Change nothing; say what would be done and what is in the way."
-)
+@click.option("--dry-run", is_flag=True, help="Only say what would be done and what is in the way.")
 @click.option("--no-modes", is_flag=True, help="Leave modes as they are here, and open for writing.")
 @connections_option
 @url_option
@@ -78,12 +77,12 @@ def import_(
     """Put what SOURCE holds into the registry at --url: same subjects, version numbers, ids and GUIDs.
 
     SOURCE is the address of a registry with Confluent's interface, with user and password in it where it
-    needs them, or a file that accord export wrote (- for the standard input). Contexts, soft-deleted versions,
-    references, metadata, rule sets, compatibility levels and modes come along. What is there already is left
+    needs them, or a file that accord export wrote (- for standard input). Contexts, references, soft-deleted
+    versions, metadata, rule sets, compatibility levels and modes come along. What is there already is left
     alone, so the same command goes on after it was interrupted, and changes nothing once all is there. Places
     that something is put into only take imports meanwhile.
 
-    Exit code 1 says that something is in the way, was refused or differs, 2 that a side cannot answer.
+    Exit code 1: something is in the way, was refused or differs. 2: a side cannot answer.
     """
     with ExitStack() as stack:
         client = stack.enter_context(many_connections(url, token, wishes["connections"]))
@@ -92,7 +91,7 @@ def import_(
     if as_json:
         say_json(_as_json(report))
     else:
-        for line in _lines(report, is_dry=wishes["dry_run"]):
+        for line in _lines(report):
             say(one_line(line))
     ctx.exit(0 if report.is_well else REFUSED)
 
@@ -125,33 +124,24 @@ def _import(client: RegistryClient, source: Copy, wishes: Wishes) -> Report:
         return Report(made, outcome, compare(Pair(source, target), has_modes=has_modes), notes)
 
 
-def _lines(report: Report, *, is_dry: bool) -> list[str]:
-    done, made = report.outcome, report.plan
-    lines = [f"clash: {one}" for one in _cut(made.clashes)] + [
-        f"refused: {one}" for one in _cut(done.refused)
-    ]
-    if report.comparison is None:
-        would = "" if is_dry else ", but nothing is changed: mend what clashes first"
-        lines.append(f"{len(made.clashes)} clashes")
-        lines.append(
-            f"{len(made.register)} versions to register, {len(made.delete)} to delete, {made.present} there"
-            f"{would}"
-        )
+def _lines(report: Report) -> list[str]:
+    done, made, found = report.outcome, report.plan, report.comparison
+    lines = [f"clash: {one}" for one in _cut(made.clashes)]
+    lines += [f"refused: {one}" for one in _cut(done.refused)]
+    if found is None:
+        todo = f"{len(made.register)} versions to register, {len(made.delete)} to delete"
+        lines += [f"{todo}, {made.present} are there", f"{len(made.clashes)} clashes; nothing is changed"]
         return lines + report.notes
-    found = report.comparison
     lines += [f"differs: {one}" for one in _cut(found.differences)]
-    lines.append(
-        f"{done.registered} versions registered, {done.deleted} deleted, {made.present} were there;"
-        f" {done.configs} configs and {done.modes} modes set"
-    )
+    versions = f"{done.registered} versions registered, {done.deleted} deleted, {made.present} were there"
+    lines.append(f"{versions}; {done.configs} configs and {done.modes} modes set")
     if found.respelled:
         lines.append(f"{found.respelled} versions are the same schema in the spelling of this registry")
     lines += [f"sha256 {found.source_sha256} source", f"sha256 {found.target_sha256} here"]
-    lines.append(f"{len(found.differences)} differences")
-    return lines + report.notes
+    return [*lines, *report.notes, f"{len(found.differences)} differences"]
 
 
-def _cut(sentences: list[str] | tuple[str, ...]) -> list[str]:
+def _cut(sentences: Sequence[str]) -> list[str]:
     left = len(sentences) - MOST_LINES
     return [*sentences[:MOST_LINES], *([f"and {left} more"] if left > 0 else [])]
 

@@ -1,7 +1,7 @@
 """Putting a copy into a registry, over its Confluent interface: with its ids and numbers, in IMPORT mode.
 
-First everything is registered, then deleted what is deleted, then come configs, and modes last: until then the
-places that something is put into only take imports.
+First everything is registered, then deleted what is deleted, then come configs, and modes last: until then
+the places that something is put into only take imports.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Work:
                 self.outcome.configs += self._ask(f"the config of {_name(place.place)}", request)
 
     def set_modes(self) -> None:
-        """Give every place its mode; what took imports, by this run or one that was cut short, opens again."""
+        """Give every place its mode; what takes imports, since this run or one before, opens again."""
         source = self.pair.source
         contexts = {SubjectName("", key.subject.context) for key in source.entries}
         for place in sorted(self.opened | contexts | source.places.keys(), key=in_order):
@@ -182,16 +182,16 @@ def registration(version: CopiedVersion) -> dict[str, Json]:
 
 
 def _config_update(wanted: Mapping[str, Json], there: Mapping[str, Json]) -> dict[str, Json]:
-    """The body that makes one config of another: what is not given is kept, so what is too much is cleared."""
+    """The body that makes one config of another: it clears what is too much, since the rest is kept."""
     whole: dict[str, Json] = {**dict.fromkeys(there), **wanted}
     return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in whole.items()}
 
 
 def _mode_update(place: SubjectName, mode: str | None) -> Request:
     path = place_path("/mode", place)
-    return (
-        Request("DELETE", path) if mode is None else Request("PUT", path, {"force": "true"}, {"mode": mode})
-    )
+    if mode is None:
+        return Request("DELETE", path)
+    return Request("PUT", path, {"force": "true"}, {"mode": mode})
 
 
 def _name(place: SubjectName) -> str:

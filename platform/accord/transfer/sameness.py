@@ -1,4 +1,4 @@
-"""Whether a version of one copy is the schema that a version of another copy is, spelled otherwise perhaps."""
+"""Whether versions of two copies are one schema, however it is spelled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accord.contracts.reading import read_metadata, read_rule_set
+from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import AccordError, ReferenceNotFound
 from accord.formats import parse
-from accord.model import Contract, Format, Reference, SchemaText
+from accord.model import Format, Reference, SchemaText
 from accord.naming import split_subject
 from accord.transfer.records import Key
 
@@ -49,8 +50,10 @@ def _names(version: CopiedVersion) -> tuple[str, ...]:
     return tuple(one.name for one in version.references)
 
 
-def _contract(version: CopiedVersion) -> Contract:
-    return Contract(read_metadata(version.metadata or None), read_rule_set(version.rule_set or None))
+def _contract(version: CopiedVersion) -> tuple[object, object]:
+    """Metadata and rules in the one way that they are written; a registry tells nothing of empty ones."""
+    metadata, rule_set = read_metadata(version.metadata), read_rule_set(version.rule_set)
+    return (metadata and metadata_data(metadata)) or None, (rule_set and rule_set_data(rule_set)) or None
 
 
 def _canonical(version: CopiedVersion, copy: Copy) -> str:

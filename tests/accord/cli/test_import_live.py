@@ -1,0 +1,126 @@
+"""`accord import` into the real server, and `accord export` out of it again."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accord.client import RegistryClient
+from accord.client.transport import Request
+from accord.naming import quote_subject
+from tests.accord.cli.conftest import Live
+from tests.accord.protobuf_texts import COMPILER
+from tests.factories import make_namespace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    from tests.accord.cli.conftest import Program
+    from tests.cast import Actor, TokenFor
+    from tests.processes import RunningProcess
+
+pytestmark = pytest.mark.django_db(transaction=True)
+AVRO = {"type": "record", "name": "Base", "fields": [{"name": "id", "type": "int"}]}
+USER = {"type": "record", "name": "User", "fields": [{"name": "base", "type": "Base"}]}
+PROTO = 'syntax = "proto3";\nmessage A {\n  string é = 1;\n}\n'.replace("é", "e")
+PROTO_USER = 'syntax = "proto3";\nimport "a.proto";\nmessage B {\n  A a = 1;\n}\n'
+JSON = {"type": "object", "properties": {"ü": {"type": "string"}}}
+JSON_USER = {"type": "object", "properties": {"inner": {"$ref": "inner.json"}}}
+CONTRACT = {
+    "metadata": {"properties": {"owner": "me"}, "tags": {"**.id": ["PII"]}, "sensitive": ["owner"]},
+    "ruleSet": {
+        "domainRules": [{"name": "r", "kind": "CONDITION", "type": "CEL", "mode": "WRITE", "expr": "1"}]
+    },
+}
+
+
+def uses(name: str, subject: str) -> dict[str, Any]:
+    return {"references": [{"name": name, "subject": subject, "version": 1}]}
+
+
+class Namespaces:
+    """The namespace that is moved, the one it moves to, and the program at both."""
+
+    def __init__(self, live: Live, folder: Path) -> None:
+        self.live, self.folder = live, folder
+        self.url = live.url.removesuffix("default")
+
+    def at(self, slug: str, *arguments: str) -> Result:
+        return Live(self.live.accord, self.url + slug, self.live.token)(*arguments)
+
+    def client(self, slug: str) -> RegistryClient:
+        return RegistryClient(self.url + slug, self.live.token)
+
+    def exported(self, slug: str) -> bytes:
+        path = self.folder / f"{slug}.jsonl"
+        done = self.at(slug, "export", str(path), "--source-name", "x")
+        assert done.exit_code == 0, done.output
+        return path.read_bytes()
+
+    def fill(self) -> None:
+        """Put a bit of everything into the source."""
+        with self.client("default") as client:
+
+            def register(subject: str, schema: object, **more: Any) -> None:
+                text = schema if isinstance(schema, str) else json.dumps(schema)
+                path = f"/subjects/{quote_subject(subject)}/versions"
+                client.send(Request("POST", path, {}, {"schema": text, **more}))
+
+            register("z-base", AVRO)
+            register("user", USER, **uses("Base", "z-base"))
+            register("user", {**USER, "doc": "second"}, **uses("Base", "z-base"), **CONTRACT)
+            register("a.proto", PROTO, schemaType="PROTOBUF")
+            register("b/c ü", PROTO_USER, schemaType="PROTOBUF", **uses("a.proto", "a.proto"))
+            register(":.other:inner", JSON, schemaType="JSON")
+            register(":.other:outer", JSON_USER, schemaType="JSON", **uses("inner.json", "inner"))
+            register(":.other:far", USER, **uses("Base", ":.:z-base"))
+            for number in range(3):
+                register("gone", {**AVRO, "doc": str(number)})
+            client.delete_version("gone", 2)
+            register("all-gone", {**USER, "doc": "x"}, **uses("Base", "gone"))
+            client.delete_subject("all-gone")
+            client.delete_version("gone", 1)
+            client.set_level("FULL", "user")
+            client.set_level("NONE", ":.other:")
+            client.send(Request("PUT", "/mode/user", {}, {"mode": "READONLY"}))
+
+
+@pytest.fixture
+def namespaces(
+    granian_server: Callable[..., RunningProcess],
+    accord: Program,
+    alice: Actor,
+    token_for: TokenFor,
+    tmp_path: Path,
+) -> Namespaces:
+    COMPILER.start()
+    url = granian_server(ACCORD_COMPILER_SOCKET=COMPILER.socket_path).url
+    make_namespace(alice.tenant, "copy")
+    made = Namespaces(Live(accord, f"{url}/sr/north/default", token_for(alice)), tmp_path)
+    made.fill()
+    return made
+
+
+def test_a_namespace_moves_byte_by_byte(namespaces: Namespaces, tmp_path: Path) -> None:
+    first = namespaces.exported("default")
+    path = str(tmp_path / "default.jsonl")
+    dry = namespaces.at("copy", "import", path, "--dry-run")
+    assert (dry.exit_code, "12 versions to register, 3 to delete, 0 there" in dry.stdout) == (0, True), (
+        dry.output
+    )
+    done = namespaces.at("copy", "import", path)
+    assert done.exit_code == 0, done.output
+    assert "12 versions registered, 3 deleted, 0 were there" in done.stdout
+    assert namespaces.exported("copy") == first
+    again = namespaces.at("copy", "import", path)
+    assert "0 versions registered, 0 deleted, 12 were there; 0 configs and 0 modes set" in again.stdout
+    assert namespaces.exported("copy") == first
+    with namespaces.client("copy") as copy, namespaces.client("default") as source:
+        identity = source.latest("z-base").id
+        assert copy.decode(source.encode(identity, {"id": 5})).value == {"id": 5}
+        assert copy.latest(":.other:far").guid == source.latest(":.other:far").guid
