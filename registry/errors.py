@@ -77,6 +77,15 @@ class SchemaIdNotFound(NotFound):
 
 
 @error
+class SchemaGuidNotFound(NotFound):
+    """No schema of this GUID, or none that the caller may see."""
+
+    code = "schema_guid_not_found"
+    template = "Schema {guid} not found"
+    guid: str
+
+
+@error
 class SubjectSoftDeleted(NotFound):
     """A soft delete of a subject that is soft-deleted already."""
 

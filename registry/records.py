@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from accord.model import Contract, Format, Reference, SchemaText, SubjectName, Verdict
+    from accord.model import (
+        Contract,
+        Format,
+        Reference,
+        RuleSet,
+        SchemaTags,
+        SchemaText,
+        SubjectName,
+        Verdict,
+    )
     from accord.policy.origins import BindingPlace
     from registry.policy_records import TriedPolicy
 
@@ -32,8 +41,9 @@ Row = TypeVar("Row")
 class SchemaRecord:
     """One stored schema of a context: immutable.
 
-    A read by id adds the rest: ``use`` is the newest version by which the subject that was named uses the
-    schema, ``is_deleted`` tells whether that one is soft-deleted, or else every use the caller may see.
+    ``tags`` are those inside the text that a read asked for. A read by id adds the rest: ``use`` is the
+    newest version by which the subject that was named uses the schema, ``is_deleted`` tells whether that one
+    is soft-deleted, or else every use the caller may see.
     """
 
     id: int
@@ -47,6 +57,7 @@ class SchemaRecord:
     created_at: datetime | None = None
     is_deleted: bool = False
     use: tuple[SubjectName, int] | None = None
+    tags: tuple[SchemaTags, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +203,18 @@ class ModeInForce:
 
 
 @dataclass(frozen=True, slots=True)
+class TagChanges:
+    """What is done to the tags inside a schema: first those of the latest version are carried over."""
+
+    add: tuple[SchemaTags, ...] = ()
+    remove: tuple[SchemaTags, ...] = ()
+    carries: bool = False
+
+
+NO_TAG_CHANGES: Final = TagChanges()
+
+
+@dataclass(frozen=True, slots=True)
 class RegisterVersion:
     """The command behind ``POST /subjects/{s}/versions``.
 
@@ -205,6 +228,24 @@ class RegisterVersion:
     number: int = 0
     schema_id: int | None = None
     contract: Contract = NO_CONTRACT
+    tags: TagChanges = NO_TAG_CHANGES
+
+
+@dataclass(frozen=True, slots=True)
+class TagVersion:
+    """The command behind ``POST /subjects/{s}/versions/{v}/tags``: what the next version has otherwise.
+
+    ``version`` is the one to begin with, ``number`` the next one's if it is asked for. Of ``contract`` a
+    part that is None stays as it is; ``merged`` and ``dropped`` change its rule set.
+    """
+
+    subject: SubjectName
+    version: int | str
+    number: int = 0
+    contract: Contract = NO_CONTRACT
+    merged: RuleSet | None = None
+    dropped: tuple[str, ...] = ()
+    tags: TagChanges = NO_TAG_CHANGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,12 @@ from registry.queries.leased_runs import (
     tenants_in_turn,
     waiting_runs,
 )
+from registry.queries.look_ups import tenants_with_unprinted_schemas
 from registry.services.check_opening import RUN_NEXT, tell_workers
 from registry.services.check_runs import prune_checks
 from registry.services.check_work import run_check
 from registry.services.dry_runs import prune_dry_runs, run_dry_run
+from registry.services.fingerprints import fill_in
 from tenants.principals import operator_scope
 
 if TYPE_CHECKING:
@@ -134,6 +136,17 @@ def resume_dry_runs() -> int:
 def prune_old_dry_runs() -> int:
     """Forget the dry runs that ended long ago."""
     return _DRY_RUNS.forget()
+
+
+@shared_task(name="registry.fill_fingerprints", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
+def fill_fingerprints() -> int:
+    """Store some of the fingerprints that are missing, tenant by tenant, and return how many were."""
+    return sum(_fill(tenant_id) for tenant_id in tenants_with_unprinted_schemas())
+
+
+def _fill(tenant_id: UUID) -> int:
+    with tenancy.tenant_context(tenant_id):
+        return fill_in(operator_scope(TenantRef(tenant_id, "")))
 
 
 def start_dry_run(event: Event) -> None:

@@ -39,6 +39,8 @@ SCHEDULE = (
     Periodic("registry.prune_checks", seconds=3600),
     Periodic("registry.resume_dry_runs", seconds=10),
     Periodic("registry.prune_dry_runs", seconds=3600),
+    # Nothing to do once the schemas of older releases have theirs.
+    Periodic("registry.fill_fingerprints", seconds=60),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
 )

@@ -78,7 +78,9 @@ class Schema(TenantOwned):
     ``number`` is Confluent's id. ``identity`` is the digest of everything that makes a schema the same
     schema (an import may give it several ids), ``equivalence`` that of its meaning alone, references written
     out and the order of properties settled, docs and defaults kept (`ParsedSchema.comparable`): schemas that
-    mean the same have equal ones, so a look-up compares digests and reads no texts.
+    mean the same have equal ones, so a look-up compares digests and reads no texts. ``rabin``, ``md5`` and
+    ``sha256`` are the fingerprints of the Avro specification: empty in other formats, None where they wait to
+    be filled in (`registry.services.fingerprints`).
     """
 
     namespace = namespace_field()
@@ -92,6 +94,9 @@ class Schema(TenantOwned):
     contract = models.ForeignKey(
         Contract, models.PROTECT, null=True, related_name="schemas", db_constraint=False
     )
+    rabin = models.BinaryField(max_length=8, null=True)
+    md5 = models.BinaryField(max_length=16, null=True)
+    sha256 = models.BinaryField(max_length=32, null=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -104,6 +109,12 @@ class Schema(TenantOwned):
         indexes = (
             models.Index(fields=("namespace", "context", "identity"), name="registry_schema_identity"),
             models.Index(fields=("namespace", "guid"), name="registry_schema_guid"),
+            models.Index(fields=("namespace", "rabin"), name="registry_schema_rabin"),
+            models.Index(fields=("namespace", "md5"), name="registry_schema_md5"),
+            models.Index(fields=("namespace", "sha256"), name="registry_schema_sha256"),
+            models.Index(
+                fields=("tenant",), condition=Q(sha256__isnull=True), name="registry_schema_unprinted"
+            ),
         )
 
 

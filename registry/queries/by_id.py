@@ -15,20 +15,15 @@ from django.db import connection
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from registry.queries.places import namespace_of
 from registry.queries.rows import contract_of, references_of
-from registry.queries.visibility import BY_ID, COVERED, cover_of
+from registry.queries.visibility import BY_ID, cover_of, covered
 from registry.records import SchemaRecord
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from accord_server.kit.scope import Scope
 
 RIGHTS: Final = {"seen": BY_ID, "read": ("schema.read",)}
-
-
-def _covered(by: str) -> str:
-    """Return the condition that the caller's right ``by`` covers the subject."""
-    names = ("everything", "contexts", "subjects", "lengths", "beginnings")
-    values = {name: f"%({by}_{name})s" for name in names}
-    return COVERED.format(context="subject.context", name="subject.name", **values)
 
 
 # The uses of a schema; the caller must hold one of the rights on each that counts.
@@ -37,31 +32,36 @@ USES: Final = """
     JOIN registry_subject AS subject ON subject.id = version.subject_id
     WHERE version.tenant_id = schema.tenant_id AND version.schema_id = schema.id
 """
-SEEN: Final = f"{USES} AND {_covered('seen')}"
+SEEN: Final = f"{USES} AND {covered('seen_')}"
 # Of the subject that the caller names, the newest live use stands for all.
-SCHEMA: Final = f"""
-SELECT schema.guid, schema.context, content.format, content.text, schema.references::text,
+FOUND: Final = f"""
+SELECT schema.number, schema.guid, schema.context, content.format, content.text, schema.references::text,
     contract.metadata::text, contract.rule_set::text, schema.created_at,
     named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
 LEFT JOIN registry_contract AS contract ON contract.id = schema.contract_id
 CROSS JOIN LATERAL (
-    SELECT EXISTS (SELECT {USES} AND {_covered("read")}) AS may_read,
+    SELECT EXISTS (SELECT {USES} AND {covered("read_")}) AS may_read,
         NOT EXISTS (SELECT {SEEN} AND version.deleted_at IS NULL) AS is_deleted
 ) AS seen
 LEFT JOIN LATERAL (
     SELECT version.number, version.deleted_at IS NOT NULL AS is_deleted {SEEN} AND subject.name = %(name)s
     ORDER BY is_deleted, version.number DESC LIMIT 1
 ) AS named ON true
-WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND schema.number = %(number)s
+WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND EXISTS (SELECT {SEEN})
+"""  # noqa: S608  # put together from the constants above
+BY_NUMBER: Final = f"""{FOUND} AND schema.number = %(number)s
     AND (%(context)s::text IS NULL OR schema.context = %(context)s)
     AND (%(name)s = '' OR named.number IS NOT NULL
         OR (%(context)s::text IS NULL AND schema.context = %(default)s))
-    AND EXISTS (SELECT {SEEN})
 ORDER BY named.number IS NULL, schema.context = %(default)s DESC, schema.context
 LIMIT 1
-"""  # noqa: S608  # put together from the constants above
+"""
+BY_GUID: Final = f"""{FOUND} AND schema.guid = %(guid)s
+ORDER BY seen.may_read DESC, schema.context = %(default)s DESC, schema.context, schema.number
+LIMIT 1
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +75,34 @@ class SeenSchema:
 def seen_schema(scope: Scope, schema_id: int, subject: SubjectName) -> SeenSchema | None:
     """Choose among the contexts that know the id as the caller's ``subject`` asks for."""
     is_anywhere = bool(subject.name) and subject.context == DEFAULT_CONTEXT
+    context = None if is_anywhere else subject.context
+    return _one(scope, BY_NUMBER, {"number": schema_id, "context": context, "name": subject.name})
+
+
+def seen_by_guid(scope: Scope, guid: UUID) -> SeenSchema | None:
+    """Choose among the contexts that know the GUID, the default one first: the schema is the same in all."""
+    return _one(scope, BY_GUID, {"guid": guid, "name": ""})
+
+
+def _one(scope: Scope, statement: str, asked: dict[str, Any]) -> SeenSchema | None:
     values = {
         **_covers(scope),
         "tenant": scope.tenant.id,
         "namespace": namespace_of(scope),
-        "number": schema_id,
-        "context": None if is_anywhere else subject.context,
-        "name": subject.name,
         "default": DEFAULT_CONTEXT,
+        **asked,
     }
     with connection.cursor() as cursor:
-        cursor.execute(SCHEMA, values)
+        cursor.execute(statement, values)
         row = cursor.fetchone()
-    return None if row is None else SeenSchema(_record(schema_id, row, subject.name), may_read=row[-1])
+    return None if row is None else SeenSchema(_record(row, asked["name"]), may_read=row[-1])
 
 
-def _record(schema_id: int, row: tuple[Any, ...], name: str) -> SchemaRecord:
-    guid, context, format_, text, references, metadata, rule_set, created_at, used_as, is_deleted, _ = row
+def _record(row: tuple[Any, ...], name: str) -> SchemaRecord:
+    number, guid, context, format_, text, references, *rest = row
+    metadata, rule_set, created_at, used_as, is_deleted, _ = rest
     return SchemaRecord(
-        id=schema_id,
+        id=number,
         guid=guid,
         context=context,
         format=Format(format_),

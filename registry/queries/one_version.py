@@ -1,4 +1,4 @@
-"""One version with its text, as one statement without the ORM.
+"""Versions with their texts, as one statement without the ORM.
 
 Serializers that use the latest version ask for it before their first message.
 """
@@ -13,6 +13,7 @@ from django.db import connection
 from accord.model import Format, SubjectName
 from registry.queries.places import namespace_of
 from registry.queries.rows import contract_of, references_of
+from registry.queries.visibility import COVERED_SUBJECT, READ, cover_of
 from registry.records import LATEST, SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
@@ -38,6 +39,14 @@ AT: Final = f"""{WHOLE}
     AND (%(deleted)s OR version.deleted_at IS NULL)
 ORDER BY version.number DESC LIMIT 1
 """
+# The same of a name in the first other context that has it, as far as the caller may read.
+ELSEWHERE: Final = f"""{WHOLE}
+    subject.namespace_id = %(namespace)s AND subject.context <> %(context)s AND subject.name = %(name)s
+    AND {COVERED_SUBJECT}
+    AND (%(number)s::bigint IS NULL OR version.number = %(number)s)
+    AND (%(deleted)s OR version.deleted_at IS NULL)
+ORDER BY subject.context, version.number DESC LIMIT 1
+"""
 # The newest version with these properties; no property asks for nothing.
 WITH_PROPERTIES: Final = f"""{WHOLE}
     subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
@@ -52,16 +61,17 @@ def version_at(
     scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
 ) -> VersionRecord | None:
     """Return the version of that number, soft-deleted only if that is asked for, or the latest live one."""
-    is_latest = number == LATEST
-    values = {
-        "tenant": scope.tenant.id,
-        "namespace": namespace_of(scope),
-        "context": subject.context,
-        "name": subject.name,
-        "number": None if is_latest else number,
-        "deleted": deleted and not is_latest,
-    }
-    return _one(AT, values)
+    return _one(AT, _asked(scope, subject, number, deleted=deleted))
+
+
+def version_elsewhere(
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
+) -> VersionRecord | None:
+    """Return the same of the subject's namesake in the first other context where it is, and may be read."""
+    return _one(
+        ELSEWHERE,
+        {**_asked(scope, subject, number, deleted=deleted), **cover_of(scope, READ).parameters()},
+    )
 
 
 def version_with(
@@ -84,11 +94,27 @@ def version_by_key(scope: Scope, version_key: int) -> VersionRecord | None:
     return _one(BY_KEY, {"tenant": scope.tenant.id, "key": version_key})
 
 
-def _one(statement: str, values: dict[str, Any]) -> VersionRecord | None:
+def _asked(scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool) -> dict[str, Any]:
+    is_latest = number == LATEST
+    return {
+        "tenant": scope.tenant.id,
+        "namespace": namespace_of(scope),
+        "context": subject.context,
+        "name": subject.name,
+        "number": None if is_latest else number,
+        "deleted": deleted and not is_latest,
+    }
+
+
+def versions_among(statement: str, values: dict[str, Any]) -> list[VersionRecord]:
+    """Return what a statement that begins with `WHOLE` finds."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        row = cursor.fetchone()
-    return None if row is None else _record(*row)
+        return [_record(*row) for row in cursor.fetchall()]
+
+
+def _one(statement: str, values: dict[str, Any]) -> VersionRecord | None:
+    return next(iter(versions_among(statement, values)), None)
 
 
 def _record(context: str, name: str, *rest: Any) -> VersionRecord:

@@ -10,14 +10,14 @@ from django.db.models import Q
 from accord.model import DEFAULT_CONTEXT, Format, SubjectName
 from registry.errors import SchemaNotFound, SubjectNotFound, VersionNotFound
 from registry.models import SchemaReference, Version
-from registry.queries.one_version import version_at, version_with
+from registry.queries.one_version import version_at, version_elsewhere, version_with
 from registry.queries.places import namespace_of
 from registry.queries.subjects import LARGEST_PAGE, contexts_of
 from registry.queries.visibility import READ, admit, may_see, visible
 from registry.records import LATEST, WHOLE, Page, Slice, VersionRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from django.db.models import QuerySet
 
@@ -41,19 +41,18 @@ def get_version(
 ) -> VersionRecord:
     """Return a version by number, or the latest live one: one statement where it exists.
 
-    A name that the default context does not know is looked for in the other contexts.
+    Of a bare name, what the default context does not have is looked for in the others.
 
     Raises:
         SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
         VersionNotFound: The subject is known, the version is not (or is soft-deleted).
     """
     found = version_at(scope, subject, number, deleted=deleted) if may_see(scope, subject) else None
+    if found is None and subject.context == DEFAULT_CONTEXT:
+        found = version_elsewhere(scope, subject, number, deleted=deleted)
     if found is not None:
         return found
-    home = home_of(scope, subject)
-    if home is not None and home != subject:
-        return get_version(scope, home, number, deleted=deleted)
-    raise _missing(scope, subject, number, deleted=deleted)
+    raise _missing(scope, subject, number, deleted=deleted, anywhere=True)
 
 
 def get_version_with(
@@ -162,20 +161,29 @@ def dependants_of(
     return list(ids[page.offset : page.end])
 
 
-def home_of(scope: Scope, subject: SubjectName) -> SubjectName | None:
-    """Return the subject that a name stands for: itself, or that of another context when unqualified."""
-    if subject.context != DEFAULT_CONTEXT:
-        return subject
-    contexts = contexts_of(scope, subject.name)
-    return SubjectName(subject.name, contexts[0]) if contexts else None
+def namesakes(scope: Scope, subject: SubjectName) -> Iterator[SubjectName]:
+    """Yield the subjects that a name may stand for: itself first; a bare one those of other contexts too."""
+    yield subject
+    if subject.context == DEFAULT_CONTEXT:
+        for context in contexts_of(scope, subject.name):
+            if context != DEFAULT_CONTEXT:
+                yield SubjectName(subject.name, context)
 
 
 def _missing(
-    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool, anywhere: bool = False
 ) -> SubjectNotFound | VersionNotFound:
-    versions = _of_subject(scope, subject)
-    is_known = (versions if deleted else versions.filter(deleted_at__isnull=True)).exists()
-    if not is_known or not may_see(scope, subject):
+    """Say what is missing; ``anywhere`` counts the subjects that a bare name may stand for besides."""
+    versions = Version.objects.scoped(scope).filter(
+        visible(scope, READ, prefix="subject__"),
+        subject__namespace=namespace_of(scope),
+        subject__name=subject.name,
+    )
+    if not anywhere or subject.context != DEFAULT_CONTEXT:
+        versions = versions.filter(subject__context=subject.context)
+    if not may_see(scope, subject):
+        versions = versions.exclude(subject__context=subject.context)
+    if not (versions if deleted else versions.filter(deleted_at__isnull=True)).exists():
         return SubjectNotFound(subject.qualified)
     return VersionNotFound(NO_NUMBER if number == LATEST else int(number))
 

@@ -43,6 +43,16 @@ COVERED: Final = """
 """
 
 
+def covered(by: str = "") -> str:
+    """Return the condition that a cover takes in ``subject``; its parameters' names begin with ``by``."""
+    names = ("everything", "contexts", "subjects", "lengths", "beginnings")
+    values = {name: f"%({by}{name})s" for name in names}
+    return COVERED.format(context="subject.context", name="subject.name", **values)
+
+
+COVERED_SUBJECT: Final = covered()
+
+
 @dataclass(frozen=True, slots=True)
 class Cover:
     """The subjects on which a right is held, as data of a statement and not as a part of its text.

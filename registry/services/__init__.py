@@ -16,7 +16,13 @@ from registry.services.deletion import (
     soft_delete_subject,
     soft_delete_version,
 )
-from registry.services.forms import look_up_in_form, schema_in_form, version_in_form, version_with_in_form
+from registry.services.forms import (
+    look_up_in_form,
+    schema_in_form,
+    schema_of_guid_in_form,
+    version_in_form,
+    version_with_in_form,
+)
 from registry.services.linting import lint_candidate, lint_version
 from registry.services.lookup import look_up_version
 from registry.services.modes import change_mode, delete_mode
@@ -29,6 +35,7 @@ from registry.services.reading import (
     content_models_of,
 )
 from registry.services.registration import register_version
+from registry.services.tagging import tag_version
 
 __all__ = [
     "SCHEMA_REFUSALS",
@@ -59,8 +66,10 @@ __all__ = [
     "request_check",
     "run_check",
     "schema_in_form",
+    "schema_of_guid_in_form",
     "soft_delete_subject",
     "soft_delete_version",
+    "tag_version",
     "version_in_form",
     "version_matrix",
     "version_with_in_form",

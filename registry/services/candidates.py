@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord.formats import ParsedSchema
+    from accord.formats.fingerprints import Fingerprints
     from accord.model import ReferenceResolver
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
@@ -38,6 +39,7 @@ class Candidate:
 
     ``stored_key`` names one that was read from the database. ``unsettled`` is the schema as it was sent
     where that is another one, since it was to be normalized. ``referenced`` is how much it refers to.
+    ``printed`` are the fingerprints, made before anything is locked, of one that may be stored.
     """
 
     parsed: ParsedSchema
@@ -47,6 +49,7 @@ class Candidate:
     unsettled: ParsedSchema | None = None
     referenced: Referenced = NOTHING
     contract: Contract = NO_CONTRACT
+    printed: Fingerprints | None = None
 
     @property
     def sent(self) -> ParsedSchema:

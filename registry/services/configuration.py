@@ -71,9 +71,9 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         ReadOnly: The mode in force there only reads.
         LevelLocked: A policy decides the level there, and says that nothing else may.
     """
+    wanted = _checked(changes)
     validate_place(subject)
     admit_settings(scope, subject, "config.write")
-    wanted = _checked(changes)
     with transaction.atomic():
         if not wanted:
             _require_writable(scope, subject)

@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING
 
 from accord.formats.forms import FORMS, Form, in_form
 from accord.model import SchemaText
-from registry.errors import SchemaIdNotFound, SchemaNotFound, VersionNotFound
+from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
-from registry.queries.schemas import schema_by_id
+from registry.queries.schemas import schema_by_guid, schema_by_id
 from registry.queries.versions import NO_NUMBER, get_version, get_version_with
 from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
 from registry.services.candidates import model_of
 from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
+from registry.services.retagging import found_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from accord.errors import NotFound
     from accord.model import SubjectName
@@ -38,21 +39,42 @@ def schema_in_form(
     *,
     subject: SubjectName | None = None,
     with_max_id: bool = False,
+    tags: Collection[str] = (),
 ) -> SchemaRecord:
     """Return a schema by its id as `schema_by_id` does, its text in a form; None is the stored one.
+
+    The parts of the stored text that have one of the ``tags`` are told beside it, ``*`` being any.
 
     Raises:
         SchemaIdNotFound, RightMissing: As there, or a text behind it may not be read.
         CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
     """
     found = schema_by_id(scope, schema_id, subject=subject, with_max_id=with_max_id)
-    return _formed(scope, found, form, missing=SchemaIdNotFound(schema_id))
+    return _formed(scope, found_tags(found, tags), form, missing=SchemaIdNotFound(schema_id))
+
+
+def schema_of_guid_in_form(scope: Scope, guid: str, form: Form | None) -> SchemaRecord:
+    """Return a schema by its GUID as `schema_by_guid` does, its text in a form; None is the stored one.
+
+    Raises:
+        SchemaGuidNotFound, RightMissing: As there, or a text behind it may not be read.
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
+    """
+    return _formed(scope, schema_by_guid(scope, guid), form, missing=SchemaGuidNotFound(guid))
 
 
 def version_in_form(
-    scope: Scope, subject: SubjectName, number: int | str, form: Form | None, *, deleted: bool = False
+    scope: Scope,
+    subject: SubjectName,
+    number: int | str,
+    form: Form | None,
+    *,
+    deleted: bool = False,
+    tags: Collection[str] = (),
 ) -> VersionRecord:
     """Return a version as `get_version` does, its text in a form; None is the stored one.
+
+    The parts of the stored text that have one of the ``tags`` are told beside it, ``*`` being any.
 
     Raises:
         SubjectNotFound, VersionNotFound: As there, or a text behind it may not be read.
@@ -60,7 +82,8 @@ def version_in_form(
     """
     found = get_version(scope, subject, number, deleted=deleted)
     missing = VersionNotFound(NO_NUMBER if number == LATEST else int(number))
-    return replace(found, schema=_formed(scope, found.schema, form, missing=missing))
+    schema = found_tags(found.schema, tags)
+    return replace(found, schema=_formed(scope, schema, form, missing=missing))
 
 
 def version_with_in_form(

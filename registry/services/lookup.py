@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from accord.errors import ReferenceNotFound
 from registry.errors import EmptySchema, SchemaNotFound, SubjectNotFound
 from registry.queries.history import NEWEST
-from registry.queries.versions import home_of
+from registry.queries.versions import namesakes
 from registry.queries.visibility import may_see
 from registry.services.candidates import prepare
 from registry.services.contracts import looked_up
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def look_up_version(scope: Scope, command: LookUpVersion) -> VersionRecord:
     """Return the version of the subject that is the schema: one statement where it is spelled the same.
 
-    A name that the default context does not know is looked for in the other contexts.
+    Of a bare name, what the default context does not have is looked for in the others.
 
     Raises:
         EmptySchema, InvalidSchema and what else parsing raises: First of all, whatever the subject.
@@ -33,26 +34,32 @@ def look_up_version(scope: Scope, command: LookUpVersion) -> VersionRecord:
         SchemaNotFound: The subject has no such version.
         TooBusy: The schema is large, and so are others just now.
     """
+    is_known = False
     with turn_for(length_of(command.schema)):
-        found = _find(scope, command, command.subject)
-    if found is None:
-        raise SchemaNotFound
-    return found
+        for subject in namesakes(scope, command.subject):
+            now = situation_of(scope, subject)
+            rows = _rows(command, now) if may_see(scope, subject) else ()
+            found = _find(scope, command, now, rows)
+            if found is not None:
+                return found
+            is_known = is_known or bool(rows)
+    raise SchemaNotFound if is_known else SubjectNotFound(command.subject.qualified)
 
 
-def _find(scope: Scope, command: LookUpVersion, subject: SubjectName) -> VersionRecord | None:
-    now = situation_of(scope, subject)
-    candidate = _candidate(scope, command, subject, now=now)
-    rows = _rows(command, now) if may_see(scope, subject) else ()
+def _find(
+    scope: Scope, command: LookUpVersion, now: Situation, rows: tuple[HistoryRow, ...]
+) -> VersionRecord | None:
+    try:
+        candidate = _candidate(scope, command, now.subject, now=now)
+    except ReferenceNotFound:
+        if now.subject == command.subject:
+            raise
+        # Bare references are meant in the context: in this one the schema cannot be.
+        return None
     found = looked_up(scope, candidate, now, rows, number=command.number)
-    if found is not None:
-        return standing_record(scope, found.candidate, found.row, subject=subject)
-    home = home_of(scope, subject)
-    if home is not None and home != subject:
-        return _find(scope, command, home)
-    if not rows:
-        raise SubjectNotFound(subject.qualified)
-    return None
+    if found is None:
+        return None
+    return standing_record(scope, found.candidate, found.row, subject=now.subject)
 
 
 def _candidate(scope: Scope, command: LookUpVersion, subject: SubjectName, *, now: Situation) -> Candidate:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 
 from accord.errors import InvalidSubject, ReferenceNotFound
+from accord.formats.fingerprints import fingerprints
 from accord.model import Verdict
 from accord.naming import validate_new_subject
 from accord.policy.reserved import require_plain_fields
@@ -21,13 +22,14 @@ from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
 from registry.queries.visibility import may_see
-from registry.records import RegisteredVersion
+from registry.records import NO_TAG_CHANGES, RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.contracts import complete, grouped, looked_up, stamped
 from registry.services.delegating import Errand, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
+from registry.services.retagging import with_tags
 from registry.services.situation import (
     repeatable,
     require_registrable,
@@ -102,10 +104,12 @@ def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> Regis
         if known is not None:
             return _known(scope, command, known)
         _require_allowed(scope, command, sent, seen)
+        sent = with_tags(scope, command, sent, seen)
         candidate, known = _completed(scope, command, sent, seen)
         if known is not None:
             return _known(scope, command, known)
         judged = Judged(seen, _judge(scope, command, candidate, seen), is_first)
+        sent = replace(sent, printed=fingerprints(sent.parsed))
     with transaction.atomic():
         return _store(scope, command, sent, judged)
 
@@ -113,9 +117,9 @@ def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> Regis
 def _repeated(scope: Scope, command: RegisterVersion, sent: Candidate, now: Situation) -> Match | None:
     """Return the version that the registration only repeats, whatever the mode.
 
-    Where the config adds to what is sent, nobody knows that yet.
+    Where the config or the request adds to what is sent, nobody knows that yet.
     """
-    if not now.config.contracts.is_empty:
+    if command.tags != NO_TAG_CHANGES or not now.config.contracts.is_empty:
         return None
     rows = repeatable(now.live, number=command.number, schema_id=command.schema_id)
     return looked_up(scope, sent, now, rows)
@@ -214,13 +218,14 @@ def _settle(
     """Return the verdict that holds under the lock.
 
     Versions that arrived meanwhile send the first attempt back to judge them without the lock; later
-    ones judge them on the spot, all other pairs being remembered, so that every writer gets through.
+    ones judge them on the spot, all other pairs being remembered, so that every writer gets through. Only
+    who takes tags from the latest version begins anew each time.
     """
     if (now.settings, now.mode) != (judged.seen.settings, judged.seen.mode):
         raise SituationMoved
     if now.rows == judged.seen.rows:
         return judged.ruling
-    if judged.is_first:
+    if judged.is_first or command.tags.carries:
         raise SituationMoved
     return _judge(scope, command, candidate, now)
 

@@ -21,6 +21,7 @@ from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
 from registry.services.events import VERSION_REGISTERED
+from registry.services.fingerprints import columns_of
 from registry.services.remembering import remembered
 from registry.services.removal import remove_version_rows
 from tenants.announcements import announce_namespace
@@ -143,6 +144,7 @@ def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: 
         identity=candidate.identity,
         equivalence=candidate.equivalence,
         references=references_to_store(candidate.parsed.references),
+        **columns_of(candidate.printed),
     )
     edges = [
         SchemaReference(

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
+from accord.formats.identity import guid
 from accord_server.kit.setting_types import NamespaceAddress
 from registry.api.confluent.urls import ROUTES, About, Route, Unseen
 from tests.cast import bearer, issued_for
@@ -43,6 +44,7 @@ KNOWN = {
     "id": "1",
     "resource": "orders",
     "context": ".orders",
+    "guid": str(guid('"int"')),
 }
 UNKNOWN = {
     "subject": "ghosts-value",
@@ -50,6 +52,7 @@ UNKNOWN = {
     "id": "2",
     "resource": "ghosts",
     "context": ".ghosts",
+    "guid": str(guid('"long"')),
 }
 BODIES = {
     "subjects": {"schema": '"int"'},
@@ -97,7 +100,7 @@ def refusal(answer: HttpResponse) -> tuple[int, int]:
 def as_ghost(answer: HttpResponse) -> tuple[int, bytes]:
     """An answer about the known thing, told as if about the unknown one."""
     text = answer.content.replace(b"orders", b"ghosts").replace(b"Schema 1 ", b"Schema 2 ")
-    return answer.status_code, text
+    return answer.status_code, text.replace(KNOWN["guid"].encode(), UNKNOWN["guid"].encode())
 
 
 @pytest.fixture

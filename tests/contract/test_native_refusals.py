@@ -52,6 +52,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST verdict": {"schema": '"int"'},
     "POST lint": {"schema": '"int"'},
     "POST can-read": {"version": 1},
+    "POST forms": {"schema": '"int"'},
     "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST content-models": {"schema": "{}", "format": "JSON"},
@@ -150,6 +151,7 @@ class Stage:
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
         named |= {"dry_run": self.dry_run, "waiver": self.waiver, "version": "1", "rule": "TYPE_MISMATCH"}
+        named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         path = route.address.path({"tenant": tenant, "namespace": namespace, **named})
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:

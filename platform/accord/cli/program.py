@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from accord.cli.can_read import can_read
+from accord.cli.canonical import canonical
 from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
@@ -17,6 +18,7 @@ from accord.cli.exporting import export
 from accord.cli.history import history
 from accord.cli.importing import import_
 from accord.cli.lint import lint
+from accord.cli.look_ups import find, uses
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
@@ -85,11 +87,14 @@ for verb in (
     diff,
     matrix,
     content_models,
+    canonical,
     policy,
     rules,
     decode,
     register,
     get,
+    find,
+    uses,
     history,
     export,
     import_,

@@ -1,4 +1,4 @@
-"""Dry runs of policies and waivers, which Accord's own interface alone has.
+"""Dry runs of policies, waivers and look-ups, which Accord's own interface alone has.
 
 Documents are handed out as they came; every function raises `accord.client.NoNamespaceNamed` where the
 address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.RegistryClient` raises.
@@ -7,6 +7,7 @@ address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.Regist
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 from accord.client.histories import following
 from accord.client.transport import Below, Request
@@ -52,6 +53,17 @@ def waivers(client: RegistryClient, wanted: Mapping[str, str]) -> Iterator[Docum
 def revoke_waiver(client: RegistryClient, waiver: str) -> Document:
     """End an open waiver."""
     return client.ask_accord("DELETE", f"{_WAIVERS}/{waiver}").document()
+
+
+def schemas_called(client: RegistryClient, kind: str, value: str) -> Iterator[Document]:
+    """The schemas of the namespace by ``digest``, ``guid`` or ``fingerprint``, without their texts."""
+    yield from every(client, f"/schemas/{kind}s/{quote(value, safe='')}")
+
+
+def uses_of(client: RegistryClient, digest: str, *, is_deleted_told: bool = False) -> Iterator[Document]:
+    """The versions with a content in all namespaces of the tenant, as far as they may be read."""
+    wanted = {"deleted": "true"} if is_deleted_told else {}
+    yield from every(client, f"/contents/{quote(digest, safe='')}/uses", wanted, below=Below.TENANT)
 
 
 def every(

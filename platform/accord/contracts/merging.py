@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from accord.model import NO_CONTRACT, Contract, Metadata, RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from accord.model import ContractRule
 
@@ -86,6 +86,15 @@ def merge_rules(older: tuple[ContractRule, ...], newer: tuple[ContractRule, ...]
     """Return the older rules that no newer one replaces, then the newer ones."""
     replaced = {rule.name for rule in newer}
     return (*(rule for rule in older if rule.name not in replaced), *newer)
+
+
+def without_rules(rule_set: RuleSet, names: Collection[str]) -> RuleSet:
+    """Return a rule set without the rules of some names, whichever list they are in."""
+    migration, domain, encoding = (
+        tuple(rule for rule in rules if rule.name not in names)
+        for rules in (rule_set.migration, rule_set.domain, rule_set.encoding)
+    )
+    return replace(rule_set, migration=migration, domain=domain, encoding=encoding)
 
 
 def _merged(older: T | None, newer: T | None, merge: Callable[[T, T], T]) -> T | None:

@@ -1,4 +1,4 @@
-"""Metadata and rule sets out of JSON values, whatever is sent in their place.
+"""Metadata, rule sets and tags out of JSON values, whatever is sent in their place.
 
 Members that nobody knows are ignored; null is what is not given. Source: confluent-api, sections 1.1 and
 2.13.
@@ -14,7 +14,18 @@ from accord.contracts.limits import DEFAULT_LIMITS, NO_LIMITS
 from accord.contracts.rule_sets import require_valid
 from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import ContractTooLarge, InvalidContract, InvalidRuleSet
-from accord.model import Contract, ContractRule, Metadata, RuleKind, RuleMode, RulesEnabledAt, RuleSet
+from accord.model import (
+    Contract,
+    ContractRule,
+    EntityType,
+    Metadata,
+    RuleKind,
+    RuleMode,
+    RulesEnabledAt,
+    RuleSet,
+    SchemaEntity,
+    SchemaTags,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,6 +75,28 @@ def read_rule_set(
     if found is not None:
         require_valid(found)
     return found
+
+
+def read_schema_tags(
+    value: object, place: str, limits: ContractLimits = DEFAULT_LIMITS
+) -> tuple[SchemaTags, ...]:
+    """Return the tags that a JSON value lists for parts of a schema; none for null.
+
+    Raises:
+        InvalidContract: It has another shape, lacks a member, or holds a character that cannot be stored.
+        ContractTooLarge: It is above a limit.
+    """
+    reader = _Reader(limits, place)
+    return tuple(reader.schema_tags(value, place))
+
+
+def read_names(value: object, place: str, limits: ContractLimits = DEFAULT_LIMITS) -> tuple[str, ...]:
+    """Return the names that a JSON value lists, sorted; none for null.
+
+    Raises:
+        InvalidContract, ContractTooLarge: As `read_schema_tags` does.
+    """
+    return _Reader(limits, place).text_set(value, place)
 
 
 def stored_contract(metadata: object, rule_set: object) -> Contract:
@@ -157,6 +190,20 @@ class _Reader:
         at = f"{place}.{name}"
         for position, one in enumerate(self._listed(members.get(name), at)):
             yield self._rule(one, f"{at}[{position}]")
+
+    def schema_tags(self, value: object, place: str) -> Iterator[SchemaTags]:
+        for position, one in enumerate(self._listed(value, place)):
+            at = f"{place}[{position}]"
+            given = self.members(one, at)
+            named = self.members(given.get("schemaEntity"), f"{at}.schemaEntity")
+            kind = self.choice(EntityType, named, "entityType", f"{at}.schemaEntity")
+            if kind is None:
+                raise InvalidContract(
+                    f"{at}.schemaEntity.entityType", f"must be one of {', '.join(EntityType)}"
+                )
+            path = self.text(named.get("entityPath"), f"{at}.schemaEntity.entityPath")
+            tags = [self.text(tag, f"{at}.tags") for tag in self._listed(given.get("tags"), f"{at}.tags")]
+            yield SchemaTags(SchemaEntity(path, kind), tuple(tags))
 
     def _rule(self, value: object, place: str) -> ContractRule:
         given = self.members(value, place)

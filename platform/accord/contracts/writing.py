@@ -1,11 +1,13 @@
-"""Metadata and rule sets as JSON values, in the order of the Confluent dialect; what is empty is left out."""
+"""Metadata, rule sets and tags as JSON values, in the order of the dialect; what is empty is left out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from accord.model import ContractRule, Metadata, RuleSet
+    from collections.abc import Iterable
+
+    from accord.model import ContractRule, Metadata, RuleSet, SchemaTags
 
 Json = dict[str, Any]
 
@@ -31,6 +33,17 @@ def rule_set_data(rule_set: RuleSet) -> Json:
             "enableAt": None if rule_set.enable_at is None else str(rule_set.enable_at),
         }
     )
+
+
+def schema_tags_data(found: Iterable[SchemaTags]) -> list[Json]:
+    """Return tags as a JSON value, which `accord.contracts.reading.read_schema_tags` reads."""
+    return [
+        {
+            "schemaEntity": {"entityPath": one.entity.path, "entityType": str(one.entity.type)},
+            "tags": list(one.tags),
+        }
+        for one in found
+    ]
 
 
 def _rule(rule: ContractRule) -> Json:

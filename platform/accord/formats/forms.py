@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, cast
 
+from accord.formats.fingerprints import parsing_form
 from accord.model import Format
 
 if TYPE_CHECKING:
@@ -49,3 +50,18 @@ def in_form(schema: ParsedSchema, form: Form) -> str:
         return schema.resolved()
     file = cast("ProtobufSchema", schema)
     return file.serialized() if form is Form.SERIALIZED else file.without_extensions()
+
+
+def every_form(schema: ParsedSchema) -> dict[str, str]:
+    """Return a schema in each form that its format has, by name.
+
+    ``canonical`` is the stored one, ``normalized`` that of ``normalize=true``, ``resolved`` has all that it
+    refers to written out, which a Protobuf file cannot have; ``parsing`` is Avro's Parsing Canonical Form.
+    """
+    found = {"canonical": schema.canonical, "normalized": schema.normalized().canonical}
+    if schema.format is not Format.PROTOBUF:
+        found[Form.RESOLVED] = schema.resolved()
+    found |= {form: in_form(schema, form) for form in FORMS[schema.format]}
+    form = parsing_form(schema)
+    named = found if form is None else {**found, "parsing": form}
+    return {str(name): text for name, text in sorted(named.items())}

@@ -4,11 +4,14 @@ from accord.model.contracts import (
     NO_CONTRACT,
     Contract,
     ContractRule,
+    EntityType,
     Metadata,
     RuleKind,
     RuleMode,
     RulesEnabledAt,
     RuleSet,
+    SchemaEntity,
+    SchemaTags,
 )
 from accord.model.levels import Bound, Direction, Level
 from accord.model.schemas import Format, Reference, ReferenceResolver, SchemaText
@@ -23,6 +26,7 @@ __all__ = [
     "Contract",
     "ContractRule",
     "Direction",
+    "EntityType",
     "Finding",
     "Format",
     "Level",
@@ -33,6 +37,8 @@ __all__ = [
     "RuleMode",
     "RuleSet",
     "RulesEnabledAt",
+    "SchemaEntity",
+    "SchemaTags",
     "SchemaText",
     "Severity",
     "SubjectName",

@@ -1,4 +1,4 @@
-"""What travels with a schema besides its text: metadata and the rules that clients run.
+"""What travels with a schema: metadata, the rules that clients run, and tags inside its text.
 
 Everything is kept in one order, so that two that mean the same are equal.
 """
@@ -35,6 +35,29 @@ class RulesEnabledAt(StrEnum):
     GATEWAY = "GATEWAY"
     SERVER = "SERVER"
     NONE = "NONE"
+
+
+class EntityType(StrEnum):
+    """What can be tagged inside a schema; objects and messages are records, properties are fields."""
+
+    RECORD = "sr_record"
+    FIELD = "sr_field"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaEntity:
+    """A part of a schema that can be tagged, by its path: ``com.x.Rec.f``, ``object.f``, ``.pkg.Msg.f``."""
+
+    path: str
+    type: EntityType
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaTags:
+    """The tags of one part of a schema, in the order of the text."""
+
+    entity: SchemaEntity
+    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 LARGEST: Final = 2**31 - 1
+# Of lists whose entries are large, or cost much.
+LONGEST_PAGE: Final = 1000
 NAMES_OF_LATEST: Final = frozenset({LATEST, "-1"})
 # Members that Java and Python clients spell differently.
 OTHER_SPELLINGS: Final[Mapping[str, str]] = {
@@ -56,15 +58,19 @@ class Call:
         return split_subject(storable(self.values.get("subject", "")))
 
     @property
+    def written_subject(self) -> SubjectName:
+        """The subject of the path exactly as it was sent, for services that validate it in their turn."""
+        return split_subject(self.values.get("subject", ""))
+
+    @property
     def new_subject(self) -> SubjectName:
         """The subject of the path, for writes; an empty name is a context.
 
         Raises:
             InvalidSubject: The name can never exist.
         """
-        subject = split_subject(self.values.get("subject", ""))
-        validate_subject(subject)
-        return subject
+        validate_subject(self.written_subject)
+        return self.written_subject
 
     @property
     def context(self) -> str:
@@ -105,8 +111,16 @@ class Call:
         Raises:
             HttpError: 404 where a number is expected and is none.
         """
-        limit = self._number("limit", -1)
-        return Slice(max(0, self._number("offset", 0)), limit if limit > 0 else None)
+        return self._page(None)
+
+    @property
+    def short_page(self) -> Slice:
+        """The part of a list with an end of its own, which is the limit where none below it is given.
+
+        Raises:
+            HttpError: As above.
+        """
+        return self._page(LONGEST_PAGE)
 
     @property
     def form(self) -> Form | None:
@@ -131,6 +145,11 @@ class Call:
             raise HttpError(400, f"{len(keys)} times key and {len(values)} times value are given; give pairs")
         return dict(zip(keys, values, strict=True))
 
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that are to be found in a text; none are asked for where it is empty."""
+        return tuple(str(one) for one in self.query.getlist("findTags") if one)
+
     def flag(self, name: str) -> bool:
         """Tell whether a flag is set: *true* in any case, and nothing else."""
         return self.text(name).lower() == "true"
@@ -147,6 +166,11 @@ class Call:
             HttpError: 400 for what is not JSON or no object, 422 for nothing at all.
         """
         return read_object(self.body)
+
+    def _page(self, most: int | None) -> Slice:
+        limit = self._number("limit", -1)
+        is_taken = limit > 0 and (most is None or limit <= most)
+        return Slice(max(0, self._number("offset", 0)), limit if is_taken else most)
 
     def _number(self, name: str, default: int) -> int:
         text = self.text(name).strip()

@@ -47,6 +47,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.SubjectNotFound: Row(404, 40401),
     errors.VersionNotFound: Row(404, 40402),
     errors.SchemaNotFound: Row(404, 40403),
+    errors.SchemaGuidNotFound: Row(404, 40403),
     errors.SchemaIdNotFound: Row(404, 40403),
     errors.SubjectSoftDeleted: Row(404, 40404),
     errors.SubjectNotSoftDeleted: Row(404, 40405),

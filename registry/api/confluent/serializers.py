@@ -9,14 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import category
 
-from accord.contracts.reading import METADATA, RULE_SET, read_metadata, read_rule_set
-from accord.contracts.writing import metadata_data, rule_set_data
+from accord.contracts.reading import (
+    METADATA,
+    RULE_SET,
+    read_metadata,
+    read_names,
+    read_rule_set,
+    read_schema_tags,
+)
+from accord.contracts.writing import metadata_data, rule_set_data, schema_tags_data
 from accord.errors import InvalidReference, UnknownFormat
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import split_subject
 from accord_server.kit.error_tables import HttpError
 from registry.api.confluent.calls import LARGEST
-from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
+from registry.records import CheckCandidate, LookUpVersion, RegisterVersion, TagChanges, TagVersion
 from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, RULE_SET_MEMBERS
 
 if TYPE_CHECKING:
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from accord.model import SubjectName
+    from registry.queries.all_schemas import ListedSchema
     from registry.records import SchemaRecord, VersionRecord
 
 Json = dict[str, Any]
@@ -48,15 +56,41 @@ LONGEST_CONFIG_TEXT: Final = 10_000
 
 
 def registration(subject: SubjectName, body: Json, *, normalize: bool) -> RegisterVersion:
-    """Return the command behind ``POST /subjects/{s}/versions``."""
-    schema_id = _number(body, "id")
+    """Return the command behind ``POST /subjects/{s}/versions``; its rule set is looked at first."""
+    carried, schema_id = contract(body), _number(body, "id")
     return RegisterVersion(
         subject=subject,
         schema=schema_text(body),
         normalize=normalize,
         number=_number(body, "version") or 0,
         schema_id=None if schema_id is None or schema_id < 0 else schema_id,
+        contract=carried,
+        tags=TagChanges(
+            read_schema_tags(body.get("schemaTagsToAdd"), "schemaTagsToAdd"),
+            read_schema_tags(body.get("schemaTagsToRemove"), "schemaTagsToRemove"),
+            carries=_flag(body, "propagateSchemaTags"),
+        ),
+    )
+
+
+def tagging(subject: SubjectName, version: int | str, body: Json) -> TagVersion:
+    """Return the command behind ``POST /subjects/{s}/versions/{v}/tags``.
+
+    Raises:
+        HttpError: 400 for a member of the wrong type.
+        InvalidContract, ContractTooLarge, InvalidRuleSet: As reading metadata, rules and tags does.
+    """
+    return TagVersion(
+        subject,
+        version,
+        number=_number(body, "newVersion") or 0,
         contract=contract(body),
+        merged=read_rule_set(body.get("rulesToMerge"), "rulesToMerge"),
+        dropped=read_names(body.get("rulesToRemove"), "rulesToRemove"),
+        tags=TagChanges(
+            read_schema_tags(body.get("tagsToAdd"), "tagsToAdd"),
+            read_schema_tags(body.get("tagsToRemove"), "tagsToRemove"),
+        ),
     )
 
 
@@ -135,6 +169,13 @@ def version_answer(version: VersionRecord, *, new_members: bool = False, qualifi
     return named
 
 
+def listed_answer(listed: ListedSchema, *, new_members: bool = False) -> Json:
+    """Return a version as the list of all schemas shows it, with the other names of its subject."""
+    shown = version_answer(listed.version, new_members=new_members)
+    aliases = [one.qualified for one in listed.aliases]
+    return {**shown, "aliases": aliases} if aliases else shown
+
+
 def registered_answer(version: VersionRecord, *, new_members: bool = False) -> Json:
     """Return a version as registration shows it."""
     named: Json = {"id": version.schema.id, "version": version.number}
@@ -178,6 +219,8 @@ def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False
         shown["references"] = [_shown_reference(one, home) for one in schema.references]
     shown |= _carried(schema.contract)
     shown["schema"] = schema.text
+    if schema.tags:
+        shown["schemaTags"] = schema_tags_data(schema.tags)
     return shown
 
 
@@ -233,6 +276,13 @@ def _number(body: Json, name: str, place: str = "") -> int | None:
     if abs(value) > LARGEST:
         raise HttpError(400, f"{_member(name, place)} must be between -{LARGEST} and {LARGEST}")
     return value
+
+
+def _flag(body: Json, name: str) -> bool:
+    value = body.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise HttpError(400, f"{name} must be true or false")
+    return bool(value)
 
 
 def _entries(body: Json, name: str) -> list[tuple[int, object]]:

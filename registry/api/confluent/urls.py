@@ -81,6 +81,7 @@ VERSIONS: Final = "/subjects/{subject}/versions"
 VERSION: Final = "/subjects/{subject}/versions/{version}"
 CHECKS: Final = "/compatibility/subjects/{subject}/versions"
 BY_ID: Final = "/schemas/ids/{id}"
+BY_GUID: Final = "/schemas/guids/{guid}"
 
 S, V, X, A = About.SUBJECT, About.VERSION, About.SCHEMA, About.SETTINGS
 MISSING, REFUSED, LEFT_OUT = Unseen.MISSING, Unseen.REFUSED, Unseen.LEFT_OUT
@@ -98,13 +99,17 @@ ROUTES: Final = (
     Route("GET", f"{SUBJECT}/metadata", subjects.get_version_with, "subject.read", S, MISSING),
     Route("GET", VERSION, subjects.get_version, "subject.read", V, MISSING),
     Route("DELETE", VERSION, subjects.delete_version, "subject.delete", V, MISSING, "subject.purge"),
+    Route("POST", f"{VERSION}/tags", subjects.tag, "subject.write", V, MISSING),
     Route("GET", f"{VERSION}/schema", subjects.get_version_text, "subject.read", V, MISSING),
     Route("GET", f"{VERSION}/referencedby", subjects.list_dependants, "subject.read", V, MISSING),
+    Route("GET", "/schemas", schemas.list_schemas, "subject.read", About.LIST, LEFT_OUT),
     Route("GET", "/schemas/types", schemas.list_types),
     Route("GET", BY_ID, schemas.get_schema, "schema.read", X, MISSING, is_immutable=True),
     Route("GET", f"{BY_ID}/schema", schemas.get_schema_text, "schema.read", X, MISSING, is_immutable=True),
     Route("GET", f"{BY_ID}/subjects", schemas.list_subjects, "schema.read", X, MISSING),
     Route("GET", f"{BY_ID}/versions", schemas.list_versions, "schema.read", X, MISSING),
+    Route("GET", BY_GUID, schemas.get_schema_of_guid, "schema.read", X, MISSING),
+    Route("GET", f"{BY_GUID}/ids", schemas.list_ids, "schema.read", About.LIST, LEFT_OUT),
     Route("POST", CHECKS, compatibility.check_all, "compat.check", S, MISSING),
     Route("POST", f"{CHECKS}/{{version}}", compatibility.check_one, "compat.check", V, MISSING),
     *(
@@ -120,6 +125,9 @@ ROUTES: Final = (
             strict=True,
         )
     ),
+    Route("GET", "/v1/metadata/id", root.get_identity),
+    Route("GET", "/v1/metadata/version", root.get_version),
+    Route("GET", "/v1/metadata/deployment", root.get_deployment),
     Route("GET", "/associations/resources/{resource}", root.get_associations),
     Route("GET", "/associations/resources/{namespace}/{name}", root.get_associations),
 )

@@ -36,6 +36,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.ConfigNotSet,
         errors.ModeNotSet,
         errors.RuleNotFound,
+        errors.SchemaGuidNotFound,
         errors.SchemaIdNotFound,
         errors.SchemaNotFound,
         errors.SubjectNotFound,

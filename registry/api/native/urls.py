@@ -10,6 +10,7 @@ from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
+from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
@@ -101,6 +102,15 @@ urlpatterns = [
         SubjectHistory.as_view(),
         name="native-subject-history",
     ),
+    path(f"{NAMESPACE}/forms", Forms.as_view(), name="native-forms"),
+    path(f"{NAMESPACE}/schemas/digests/<str:digest>", ByDigest.as_view(), name="native-by-digest"),
+    path(f"{NAMESPACE}/schemas/guids/<str:guid>", ByGuid.as_view(), name="native-by-guid"),
+    path(
+        f"{NAMESPACE}/schemas/fingerprints/<str:fingerprint>",
+        ByFingerprint.as_view(),
+        name="native-by-fingerprint",
+    ),
+    path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),

@@ -95,6 +95,12 @@ OTHERWISE: Final = (
         " none, a new version shows no metadata that it took over, and a change of settings shows nothing"
         " that was there."
     ),
+    (
+        "Tags name the parts of an Avro schema by full names (`com.x.Order`, `com.x.Order.id`), those of a"
+        " Protobuf file likewise with a dot in front (`.com.x.Order.id`), and those of a JSON Schema by the"
+        " way through its text: `object.lines.array.object.sku`, `oneOf.0.object`, `$defs.Line.object.sku`."
+        " `findTags` shows at most 5,000 parts. Who may not read a subject carries no tags over from it."
+    ),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
     "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
@@ -136,17 +142,13 @@ def missing() -> Iterator[str]:
     idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
     yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
     yield (
-        "The members about tags in the text of a schema are ignored: `schemaTagsToAdd`, `schemaTagsToRemove`"
-        " and `propagateSchemaTags`."
-    )
-    yield (
         "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
         " Accord; encrypt the disk of the database."
     )
     yield (
         "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
         " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
-        " text. `findTags` is ignored."
+        " text."
     )
 
 

@@ -56,14 +56,14 @@ def sent(path: str) -> tuple[str, str | None]:
         ("/nowhere/s", "/nowhere/s"),
     ],
 )
-def test_case_129_context_paths(context: str, below: str, means: str) -> None:
+def test_paths_below_a_context(context: str, below: str, means: str) -> None:
     path = f"/contexts/{context}{below}"
     assert rewritten(path).path == means
     assert sent(path)[0] == means
     assert sent(path.replace(":", "%3A"))[0] == means
 
 
-def test_case_129_context_paths_keep_a_slash_that_is_part_of_a_name() -> None:
+def test_a_slash_that_is_part_of_a_name_is_kept() -> None:
     assert sent("/contexts/c/subjects/a%2Fversions%2F1") == (
         "/subjects/:.c:a/versions/1",
         "/subjects/%3A.c%3Aa%2Fversions%2F1",
@@ -71,7 +71,7 @@ def test_case_129_context_paths_keep_a_slash_that_is_part_of_a_name() -> None:
     assert sent("/contexts/.a%2Fb/config") == ("/config/:.a/b:", "/config/%3A.a%2Fb%3A")
 
 
-def test_case_129_context_paths_sent_with_signs_for_letters_mean_the_same() -> None:
+def test_letters_sent_as_signs_mean_the_same() -> None:
     assert sent("/%63ontexts/c/%73ubjects/s")[0] == "/subjects/:.c:s"
 
 
@@ -104,7 +104,7 @@ def test_the_default_context_alone(default: str) -> None:
         ("/subjects", "subjectPrefix", {"subjectPrefix": ":.:or"}, ":.:or"),
     ],
 )
-def test_case_129_the_query_of_context_paths(
+def test_the_query_of_a_path_below_a_context(
     below: str, parameter: str, given: dict[str, str], asked: str
 ) -> None:
     found = rewritten(f"/contexts/c{below}")
@@ -126,14 +126,14 @@ def test_paths_without_a_context_come_back_as_they_are(path: str) -> None:
 
 @pytest.mark.parametrize("below", ["", "/config", "/subjects/s/versions", "/schemas/types"])
 @pytest.mark.parametrize("name", ["foo:bar", ":.foo:bar:", ":foo:", ":", "::", ":.", ":*:", ".foo:"])
-def test_case_130_a_context_name_has_no_colon(name: str, below: str) -> None:
+def test_the_name_of_a_context_has_no_colon(name: str, below: str) -> None:
     with pytest.raises(HttpError) as refusal:
         rewritten(f"/contexts/{name}{below}")
     assert refusal.value.status == 400
     assert "cannot contain a colon" in refusal.value.message
 
 
-def test_case_130_the_message_names_the_context() -> None:
+def test_the_message_names_the_context() -> None:
     with pytest.raises(HttpError, match="Context name 'foo:bar' cannot contain a colon"):
         context_named("foo:bar")
 
@@ -146,7 +146,7 @@ def test_no_context_is_inside_of_another(path: str) -> None:
 
 
 @given(context=NAMES.filter(lambda one: not {":", "/"} & set(one)), name=NAMES)
-def test_case_129_any_name_comes_out_in_its_context(context: str, name: str) -> None:
+def test_any_name_comes_out_in_its_context(context: str, name: str) -> None:
     path = f"/contexts/{quote(context, safe='')}/subjects/{quote(name, safe='')}/versions"
     found, exact = sent(path)
     wanted = split_subject(name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.registry.client import PROBE, record
+from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,19 +20,14 @@ pytestmark = pytest.mark.django_db
 def test_case_127_ids_start_again_in_every_context(api: Registry) -> None:
     api.registered("s", record("a"))
     assert api.registered(":.c1:s", PROBE) == 1
+    assert api.ok("GET", "/contexts") == [".", ".c1"]
     assert api.ok("GET", "/subjects") == [":.c1:s", "s"]
     assert api.ok("GET", "/subjects?subjectPrefix=") == ["s"]
     assert api.ok("GET", "/subjects?subjectPrefix=:.c1:") == [":.c1:s"]
     assert api.ok("GET", "/subjects?subjectPrefix=:*:s") == [":.c1:s", "s"]
 
 
-def test_case_127_contexts_are_listed(api: Registry) -> None:
-    assert api.ok("GET", "/contexts") == ["."]
-    api.registered(":.c1:s", PROBE)
-    assert api.ok("GET", "/contexts") == [".", ".c1"]
-
-
-def test_case_127_both_spellings_of_the_default_context(api: Registry) -> None:
+def test_both_spellings_of_the_default_context(api: Registry) -> None:
     api.registered(":.:s", PROBE)
     assert api.ok("GET", "/subjects/%3A.%3As/versions/1")["subject"] == "s"
 
@@ -46,7 +41,7 @@ def test_case_128_a_bare_name_is_found_in_another_context(api: Registry) -> None
     assert api.look_up("s", record("z")).error == (404, 40403)
 
 
-def test_case_128_the_default_context_comes_first(api: Registry) -> None:
+def test_the_default_context_comes_first(api: Registry) -> None:
     api.registered(":.c1:s", PROBE)
     api.registered("s", record("a"))
     assert api.ok("GET", "/subjects/s/versions/1")["subject"] == "s"
@@ -74,12 +69,6 @@ def test_the_highest_id_is_that_of_the_context(api: Registry) -> None:
     assert api.ok("GET", "/schemas/ids/1?subject=:.c1:&fetchMaxId=true")["maxId"] == 1
 
 
-def test_case_133_one_schema_has_one_guid_everywhere(api: Registry) -> None:
-    newer = api.with_new_members()
-    guids = {newer.register(name, PROBE).body["guid"] for name in ("s", ":.c1:s", ":.c2:t")}
-    assert len(guids) == 1
-
-
 def test_case_067_bare_references_stay_in_their_context(api: Registry) -> None:
     part = record("x", name="Part")
     whole = record({"name": "p", "type": "Part"}, name="Whole")
@@ -87,6 +76,10 @@ def test_case_067_bare_references_stay_in_their_context(api: Registry) -> None:
     reference = {"name": "Part", "subject": "part", "version": 1}
     assert api.register("whole", whole, references=[reference]).error == (422, 42201)
     assert api.register(":.c1:whole", whole, references=[reference]).status == 200
+    path = "/subjects/:.c1:whole/versions/1"
+    assert api.ok("GET", path)["references"] == [reference]
+    qualified = {**reference, "subject": ":.c1:part"}
+    assert api.ok("GET", f"{path}?referenceFormat=qualified")["references"] == [qualified]
 
 
 def test_case_068_a_qualified_reference_crosses_contexts(api: Registry) -> None:
@@ -115,7 +108,7 @@ def test_a_grant_without_context_means_the_default_one(
 
 
 @pytest.mark.parametrize("context", [".c1", "c1", ":.c1:", "%3A.c1%3A"])
-def test_case_129_context_paths_act_inside(api: Registry, context: str) -> None:
+def test_case_129_context_paths(api: Registry, context: str) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/{context}")
     assert inside.registered("s", PROBE) == inside.registered(":.c1:s", PROBE) == 1
     assert inside.ok("GET", "/subjects") == inside.ok("GET", "/subjects?subjectPrefix=s") == [":.c1:s"]
@@ -128,7 +121,7 @@ def test_case_129_context_paths_act_inside(api: Registry, context: str) -> None:
     assert api.get("/schemas/ids/1").error == (404, 40403)
 
 
-def test_case_129_context_paths_have_settings(api: Registry) -> None:
+def test_paths_below_a_context_have_settings(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     inside.ok("PUT", "/config", {"compatibility": "NONE"})
     inside.ok("PUT", "/mode/s", {"mode": "READONLY"})
@@ -137,13 +130,13 @@ def test_case_129_context_paths_have_settings(api: Registry) -> None:
     assert api.ok("GET", "/config") == {"compatibilityLevel": "BACKWARD"}
 
 
-def test_case_129_context_paths_of_a_subject_named_config(api: Registry) -> None:
+def test_a_subject_named_config_below_a_context(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     inside.registered("config", PROBE)
     assert api.ok("GET", "/subjects") == [":.c1:config"]
 
 
-def test_case_129_what_has_no_context_answers_below_one(api: Registry) -> None:
+def test_what_has_no_context_answers_below_one(api: Registry) -> None:
     inside = replace(api, prefix=f"{api.prefix}/contexts/.c1")
     assert inside.ok("GET", "/schemas/types") == api.ok("GET", "/schemas/types")
     assert inside.ok("GET", "/contexts") == ["."]
@@ -172,7 +165,7 @@ def test_case_131_only_an_empty_context_is_dropped(api: Registry) -> None:
     assert api.ok("GET", "/contexts") == ["."]
 
 
-def test_case_131_what_is_registered_brings_a_context_back_and_no_id(api: Registry) -> None:
+def test_what_is_registered_brings_a_context_back_and_no_id(api: Registry) -> None:
     api.registered(":.c1:s", PROBE)
     for query in ("", "?permanent=true"):
         api.delete(f"/subjects/:.c1:s{query}")
@@ -182,7 +175,7 @@ def test_case_131_what_is_registered_brings_a_context_back_and_no_id(api: Regist
     assert api.ok("GET", "/contexts") == [".", ".c1"]
 
 
-def test_case_131_an_import_below_old_ids_brings_a_context_back(api: Registry) -> None:
+def test_an_import_below_old_ids_brings_a_context_back(api: Registry) -> None:
     api.mode(":.c1:", "IMPORT")
     api.registered(":.c1:s", PROBE, id=7)
     for query in ("", "?permanent=true"):
@@ -234,3 +227,60 @@ def test_dropping_takes_the_right_on_the_whole_context(
         known, unknown = (narrow.delete(f"/contexts/{one}") for one in (".c1", ".c9"))
         assert (known.error, known.raw) == ((403, 403), unknown.raw)
     assert api_with("subject.purge", subjects=(":.c1:*",)).delete("/contexts/c1").error == (422, 42211)
+
+
+def test_a_bare_name_is_found_wherever_its_version_is(api: Registry) -> None:
+    """The default context has the subject, and not what is asked for; the first other one neither."""
+    api.registered("s", record("a"))
+    api.registered(":.c1:s", record("a"))
+    for schema in (record("a"), record("a", optional("b"))):
+        api.registered(":.c2:s", schema)
+    assert api.ok("GET", "/subjects/s/versions/2")["subject"] == ":.c2:s"
+    assert api.look_up("s", record("a", optional("b"))).body["subject"] == ":.c2:s"
+    assert api.look_up("s", record("z")).error == (404, 40403)
+    assert api.get("/subjects/s/versions/3").error == (404, 40402)
+    assert api.get("/subjects/t/versions/3").error == (404, 40401)
+
+
+def test_a_known_name_elsewhere_lacks_a_version_and_is_not_missing(api: Registry) -> None:
+    api.registered(":.c1:s", record("a"))
+    assert api.get("/subjects/s/versions/9").error == (404, 40402)
+    api.delete("/subjects/:.c1:s")
+    gone = api.get("/subjects/s/versions/1")
+    assert (gone.error, gone.body["message"]) == ((404, 40401), "Subject 's' not found.")
+
+
+def test_references_that_lead_nowhere_in_another_context_match_nothing_there(api: Registry) -> None:
+    api.registered("part", record("x", name="Part"))
+    api.registered(":.c1:whole", record("x"))
+    whole = record({"name": "p", "type": "Part"}, name="Whole")
+    reference = {"name": "Part", "subject": "part", "version": 1}
+    assert api.look_up("whole", whole, references=[reference]).error == (404, 40403)
+
+
+@pytest.mark.parametrize(
+    ("subject", "names"),
+    [
+        ("", ["a", "s"]),
+        ("s", ["a", "s"]),
+        ("t", [":.c1:t"]),
+        ("unknown", ["a", "s"]),
+        (":.c1:", [":.c1:t"]),
+        (":.c1:t", [":.c1:t"]),
+        (":.c1:s", None),
+        (":.c2:", None),
+    ],
+)
+def test_the_uses_of_an_id_are_those_in_the_context_of_the_subject(
+    api: Registry, subject: str, names: list[str] | None
+) -> None:
+    for name in ("s", "a", ":.c1:t"):
+        api.registered(name, PROBE)
+    found = api.get(f"/schemas/ids/1/subjects?subject={subject}")
+    pairs = api.get(f"/schemas/ids/1/versions?subject={subject}")
+    if names is None:
+        assert found.error == pairs.error == (404, 40403)
+        assert found.body["message"] == "Schema not found"
+    else:
+        assert found.body == names
+        assert pairs.body == [{"subject": name, "version": 1} for name in names]

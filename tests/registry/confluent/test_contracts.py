@@ -44,6 +44,11 @@ def rules(*names: str, **members: Any) -> dict[str, Any]:
     return {"domainRules": made}
 
 
+def listed(name: str, *names: str, **members: Any) -> dict[str, Any]:
+    """The same rules in another list of a rule set."""
+    return {name: rules(*names, **members)["domainRules"]}
+
+
 def numbers(answer: Any) -> tuple[int, int]:
     """Id and version of a registration."""
     assert answer.status == 200, answer.raw
@@ -66,7 +71,7 @@ def test_metadata_and_rules_are_kept_and_shown_everywhere(api: Registry) -> None
         assert {name: answer.body[name] for name in carried} == carried
 
 
-def test_115_what_is_sensitive_is_read_in_clear(api: Registry) -> None:
+def test_case_115_what_is_sensitive_is_read_in_clear(api: Registry) -> None:
     api.registered("s", PROBE, metadata=METADATA)
     assert api.ok("GET", "/subjects/s/versions/1")["metadata"]["properties"]["pw"] == "secret"
 
@@ -171,7 +176,7 @@ def test_names_of_fields_that_the_registry_keeps_for_itself(api: Registry) -> No
     assert api.register("t", schema, schemaType="JSON").status == 200
 
 
-def test_105_metadata_are_merged_by_key(api: Registry) -> None:
+def test_case_105_metadata_are_merged_by_key(api: Registry) -> None:
     config = {"defaultMetadata": props(a="d", b="d"), "overrideMetadata": props(c="o")}
     assert api.ok("PUT", "/config/s", config) == config
     assert api.ok("GET", "/config/s").items() >= config.items()
@@ -191,7 +196,7 @@ def test_empty_defaults_change_nothing(api: Registry) -> None:
     assert api.with_new_members().register("s", PROBE).body["guid"] == made["guid"]
 
 
-def test_106_rules_are_merged_by_name_and_handed_on(api: Registry) -> None:
+def test_case_106_rules_are_merged_by_name_and_handed_on(api: Registry) -> None:
     config = {"defaultRuleSet": rules("a", "b"), "overrideRuleSet": rules("c")}
     assert api.ok("PUT", "/config/s", config) == config
     made = api.register("s", PROBE, ruleSet=rules("b", doc="sent"))
@@ -204,12 +209,23 @@ def test_106_rules_are_merged_by_name_and_handed_on(api: Registry) -> None:
     ("rule_set", "message"),
     [
         (rules("a", "a"), "Found rule with duplicate name 'a'"),
+        ({**rules("a"), "encodingRules": rules("a")["domainRules"]}, "Found rule with duplicate name 'a'"),
         (rules("a", mode="UPGRADE"), "Domain rules can only be WRITE, READ, WRITEREAD"),
+        (listed("migrationRules", "a"), "Migration rules can only be UPGRADE, DOWNGRADE, UPDOWN"),
+        (listed("encodingRules", "a", mode="UPDOWN"), "Encoding rules can only be WRITE, READ, WRITEREAD"),
+        ({"domainRules": [{"type": "CEL"}]}, "Missing rule name"),
+        (rules(""), "Empty rule name"),
+        (rules("x" * 257), "Rule name too long"),
         (rules("1"), "Illegal initial character in rule name: 1"),
+        (rules("a b"), "Illegal character in rule name: a b"),
         (rules("a", type=None), "Missing rule type"),
+        (
+            rules("a", mode="WRITE", onFailure="ERROR,NONE"),
+            "Multiple actions only valid with WRITEREAD and UPDOWN",
+        ),
     ],
 )
-def test_107_a_rule_set_that_cannot_run_is_refused(
+def test_case_107_a_rule_set_that_cannot_run_is_refused(
     api: Registry, rule_set: dict[str, Any], message: str
 ) -> None:
     answers = [
@@ -221,13 +237,27 @@ def test_107_a_rule_set_that_cannot_run_is_refused(
         assert (answer.error, answer.body["message"]) == ((422, 42210), message)
 
 
-def test_107_so_is_one_that_the_config_makes_so(api: Registry) -> None:
+def test_the_rule_set_is_looked_at_before_the_subject_and_the_schema(api: Registry) -> None:
+    bad = rules("a", "a")
+    for subject, schema_type, code in (
+        ("__GLOBAL", "AVRO", 42208),
+        ("s%01", "AVRO", 42208),
+        ("s", "FOO", 42201),
+    ):
+        address, sent = f"/subjects/{subject}/versions", {"schema": '"string"', "schemaType": schema_type}
+        assert api.call("POST", address, {**sent, "ruleSet": bad}).error == (422, 42210)
+        assert api.call("POST", address, sent).error == (422, code)
+    assert api.call("PUT", "/config/__GLOBAL", {"defaultRuleSet": bad}).error == (422, 42210)
+    assert api.call("PUT", "/config/__GLOBAL", {}).error == (422, 42208)
+
+
+def test_case_107_so_is_one_that_the_config_makes_so(api: Registry) -> None:
     api.ok("PUT", "/config/s", {"overrideRuleSet": {"encodingRules": rules("a")["domainRules"]}})
     answer = api.register("s", PROBE, ruleSet=rules("a"))
     assert (answer.error, answer.body["message"]) == ((422, 42210), "Found rule with duplicate name 'a'")
 
 
-def test_108_a_registration_of_metadata_alone(api: Registry) -> None:
+def test_case_108_a_registration_of_metadata_alone(api: Registry) -> None:
     sent = {"metadata": props(a="1")}
     assert api.call("POST", "/subjects/s/versions", sent).error == (422, 42201)
     api.registered("s", PROBE)
@@ -236,7 +266,7 @@ def test_108_a_registration_of_metadata_alone(api: Registry) -> None:
     assert made.body["schema"] == api.ok("GET", "/subjects/s/versions/1")["schema"]
 
 
-def test_109_metadata_make_a_new_version_and_are_handed_on(api: Registry) -> None:
+def test_case_109_metadata_make_a_new_version_and_are_handed_on(api: Registry) -> None:
     assert numbers(api.register("s", PROBE)) == (1, 1)
     assert numbers(api.register("s", PROBE, metadata=props(a="1"))) == (2, 2)
     assert numbers(api.register("t", PROBE, metadata=props(a="1"))) == (2, 1)
@@ -244,7 +274,7 @@ def test_109_metadata_make_a_new_version_and_are_handed_on(api: Registry) -> Non
     assert api.look_up("t", PROBE).body["id"] == 2
 
 
-def test_110_a_version_that_is_asked_for_is_named_in_the_metadata(api: Registry) -> None:
+def test_case_110_a_version_that_is_asked_for_is_named_in_the_metadata(api: Registry) -> None:
     assert numbers(api.register("s", PROBE)) == (1, 1)
     assert numbers(api.register("s", PROBE, version=-1)) == (1, 1)
     made = api.register("s", PROBE, version=2)
@@ -256,14 +286,14 @@ def test_110_a_version_that_is_asked_for_is_named_in_the_metadata(api: Registry)
     assert api.look_up("s", PROBE, version=2).body["version"] == 2
 
 
-def test_111_a_version_is_asked_for_once(api: Registry) -> None:
+def test_case_111_a_version_is_asked_for_once(api: Registry) -> None:
     for number in (1, 2, 3):
         api.registered("s", PROBE, version=number)
     assert api.register("s", PROBE, version=3).error == (422, 42201)
     assert numbers(api.register("s", PROBE, version=4)) == (4, 4)
 
 
-def test_112_metadata_may_name_a_version(api: Registry) -> None:
+def test_case_112_metadata_may_name_a_version(api: Registry) -> None:
     first = api.register("s", PROBE, metadata={"properties": {VERSION: "-1"}})
     second = api.register("s", PROBE, metadata={"properties": {VERSION: "0"}})
     assert [one.body["metadata"]["properties"][VERSION] for one in (first, second)] == ["1", "2"]
@@ -273,13 +303,13 @@ def test_112_metadata_may_name_a_version(api: Registry) -> None:
     assert numbers(api.register("s", PROBE)) == numbers(second)
 
 
-def test_113_empty_metadata_are_those_of_the_latest_version(api: Registry) -> None:
+def test_case_113_empty_metadata_are_those_of_the_latest_version(api: Registry) -> None:
     made = api.register("s", PROBE)
     assert numbers(api.register("s", PROBE, metadata={})) == numbers(made)
     assert numbers(api.register("s", PROBE, metadata=props(a="1"))) == (2, 2)
 
 
-def test_114_the_newest_version_with_properties(api: Registry) -> None:
+def test_case_114_the_newest_version_with_properties(api: Registry) -> None:
     for version, value in enumerate("aba"):
         api.registered("s", {**PROBE, "doc": str(version)}, metadata=props(k=value, other="x"))
     path = "/subjects/s/metadata"
@@ -296,7 +326,7 @@ def test_114_the_newest_version_with_properties(api: Registry) -> None:
     assert api.get(f"{path}?key=k").error == (400, 400)
 
 
-def test_114_versions_without_metadata_have_no_properties(api: Registry) -> None:
+def test_case_114_versions_without_metadata_have_no_properties(api: Registry) -> None:
     api.registered("s", PROBE)
     assert api.get("/subjects/s/metadata?key=k&value=a").error == (404, 40403)
     assert api.ok("GET", "/subjects/s/metadata")["version"] == 1

@@ -40,6 +40,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (errors.SubjectNotFound("s"), 404, 40401, "Subject 's' not found."),
     (errors.VersionNotFound(-1), 404, 40402, "Version -1 not found."),
     (errors.SchemaNotFound(), 404, 40403, "Schema not found"),
+    (errors.SchemaGuidNotFound("x"), 404, 40403, "Schema x not found"),
     (errors.SchemaIdNotFound(7), 404, 40403, "Schema 7 not found"),
     (
         errors.SubjectSoftDeleted("s"),

@@ -80,7 +80,7 @@ def test_case_103_the_top_level_is_about_the_default_context(api: Registry) -> N
     assert api.register(":.c:s", BREAKING).status == 200
 
 
-def test_case_103_a_context_has_a_level_of_its_own(api: Registry) -> None:
+def test_a_context_has_a_level_of_its_own(api: Registry) -> None:
     api.registered(":.c:s", ONE)
     api.ok("PUT", "/config/:.c:", {"compatibility": "NONE"})
     assert api.register(":.c:s", BREAKING).status == 200
@@ -290,7 +290,7 @@ def test_case_126_a_context_and_all_inside(api: Registry) -> None:
     assert api.delete("/mode/:.c:?recursive=true").body == {}
 
 
-def test_case_126_without_recursion_only_the_context(api: Registry) -> None:
+def test_without_recursion_only_the_context_loses_its_mode(api: Registry) -> None:
     for place in (":.c:", ":.c:s"):
         api.mode(place, "READONLY")
     api.delete("/mode/:.c:")

@@ -179,3 +179,16 @@ def test_associations_are_a_cheap_not_found(api: Registry) -> None:
     answer = api.get("/associations/resources/-/orders?resourceType=topic&associationType=value")
     assert (answer.status, answer.headers["Content-Type"]) == (404, V1)
     assert answer.body["error_code"] == 40410
+
+
+def test_case_135_what_serves_here(api: Registry) -> None:
+    told = api.ok("GET", "/v1/metadata/id")
+    assert told["scope"]["clusters"] == {
+        "kafka-cluster": "north/default",
+        "schema-registry-cluster": "schema-registry",
+    }
+    assert (told["id"], told["scope"]["path"]) == ("", [])
+    version = api.ok("GET", "/v1/metadata/version")
+    assert set(version) == {"version", "commitId"}
+    assert int(version["commitId"], 16) == 0
+    assert api.ok("GET", "/v1/metadata/deployment") == {"attributes": []}

@@ -1,4 +1,4 @@
-"""`/schemas…`: reads by id."""
+"""`/schemas…`: all of them, and reads by id and by GUID."""
 
 from __future__ import annotations
 
@@ -25,6 +25,19 @@ def list_types(call: Call) -> list[str]:  # noqa: ARG001  # the signature of a v
     return [str(one) for one in TYPES if one in PARSERS]
 
 
+def list_schemas(call: Call) -> list[serializers.Json]:
+    """``GET /schemas``."""
+    asked = queries.SchemasAsked(
+        call.text("subjectPrefix"),
+        aliases=call.flag("aliases"),
+        deleted=call.flag("deleted"),
+        latest_only=call.flag("latestOnly"),
+        rule_type=call.text("ruleType"),
+    )
+    found = queries.list_schemas(call.scope, asked, page=call.short_page)
+    return [serializers.listed_answer(one, new_members=call.takes_new_members) for one in found]
+
+
 def get_schema(call: Call) -> serializers.Json:
     """``GET /schemas/ids/{id}``."""
     return serializers.schema_answer(
@@ -37,19 +50,31 @@ def get_schema_text(call: Call) -> RawText:
     return RawText(_read(call).text)
 
 
+def get_schema_of_guid(call: Call) -> serializers.Json:
+    """``GET /schemas/guids/{guid}``."""
+    found = services.schema_of_guid_in_form(call.scope, call.values["guid"], call.form)
+    return serializers.schema_answer(found, new_members=call.takes_new_members)
+
+
+def list_ids(call: Call) -> list[serializers.Json]:
+    """``GET /schemas/guids/{guid}/ids``."""
+    pairs = queries.ids_of_guid(call.scope, call.values["guid"])
+    return [{"context": context, "id": number} for context, number in pairs]
+
+
 def list_subjects(call: Call) -> list[str]:
     """``GET /schemas/ids/{id}/subjects``."""
-    context, deleted = _subject(call).context, call.flag("deleted")
+    subject, deleted = _subject(call), call.flag("deleted")
     return queries.subjects_of_schema(
-        call.scope, call.schema_id, context=context, deleted=deleted, page=call.page
+        call.scope, call.schema_id, subject=subject, deleted=deleted, page=call.page
     )
 
 
 def list_versions(call: Call) -> list[serializers.Json]:
     """``GET /schemas/ids/{id}/versions``."""
-    context, deleted = _subject(call).context, call.flag("deleted")
+    subject, deleted = _subject(call), call.flag("deleted")
     pairs = queries.versions_of_schema(
-        call.scope, call.schema_id, context=context, deleted=deleted, page=call.page
+        call.scope, call.schema_id, subject=subject, deleted=deleted, page=call.page
     )
     return [{"subject": subject, "version": number} for subject, number in pairs]
 
@@ -58,7 +83,7 @@ def _read(call: Call) -> SchemaRecord:
     wants_max = call.flag("fetchMaxId")
     subject = _subject(call)
     return services.schema_in_form(
-        call.scope, call.schema_id, call.form, subject=subject, with_max_id=wants_max
+        call.scope, call.schema_id, call.form, subject=subject, with_max_id=wants_max, tags=call.tags
     )
 
 

@@ -24,7 +24,7 @@ def get_config(call: Call) -> serializers.Json:
 def put_config(call: Call) -> serializers.Json:
     """``PUT /config`` and ``PUT /config/{subject}``."""
     changes = serializers.config_changes(call.json())
-    return serializers.config_update_answer(services.change_config(call.scope, call.new_subject, changes))
+    return serializers.config_update_answer(services.change_config(call.scope, call.written_subject, changes))
 
 
 def delete_config(call: Call) -> serializers.Json:

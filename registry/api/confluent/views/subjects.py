@@ -56,8 +56,15 @@ def list_versions(call: Call) -> list[int]:
 
 def register(call: Call) -> serializers.Json:
     """``POST /subjects/{subject}/versions``."""
-    command = serializers.registration(call.new_subject, call.json(), normalize=call.flag("normalize"))
+    command = serializers.registration(call.written_subject, call.json(), normalize=call.flag("normalize"))
     registered = services.register_version(call.scope, command)
+    return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
+
+
+def tag(call: Call) -> serializers.Json:
+    """``POST /subjects/{subject}/versions/{version}/tags``."""
+    command = serializers.tagging(call.written_subject, call.version, call.json())
+    registered = services.tag_version(call.scope, command)
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
 
@@ -84,7 +91,7 @@ def get_version_text(call: Call) -> RawText:
 def list_dependants(call: Call) -> list[int]:
     """``GET /subjects/{subject}/versions/{version}/referencedby``."""
     version, deleted = call.version, call.flag("deleted")
-    return queries.dependants_of(call.scope, call.subject, version, deleted=deleted, page=call.page)
+    return queries.dependants_of(call.scope, call.subject, version, deleted=deleted, page=call.short_page)
 
 
 def delete_version(call: Call) -> int:
@@ -97,5 +104,5 @@ def delete_version(call: Call) -> int:
 
 def _read(call: Call) -> VersionRecord:
     return services.version_in_form(
-        call.scope, call.subject, call.version, call.form, deleted=call.flag("deleted")
+        call.scope, call.subject, call.version, call.form, deleted=call.flag("deleted"), tags=call.tags
     )
