@@ -12,7 +12,7 @@ import pytest
 from accord.naming import split_subject
 from accord.policy.documents import read_document
 from tests.accord.transfer.conftest import filled
-from tests.accord.transfer.small_registry import Gaps, Refused, SmallRegistry, small_registry
+from tests.accord.transfer.small_registry import YANDEX, Refused, SmallRegistry, small_registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +124,6 @@ def test_a_malformed_source_is_wrong_usage(move: Move) -> None:
     assert (done.exit_code, "SOURCE" in done.stderr) == (2, True)
 
 
-YANDEX = Gaps(calls=("/mode", "/contexts"), members=frozenset({"deleted", "guid"}), has_contexts=False)
 POLICIES = "/api/v1/tenants/north/policies"
 BINDING = "/api/v1/tenants/north/namespaces/default/policy-binding"
 RULES: list[tuple[Any, str, str, str]] = [

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from accord.client import RegistryClient
 from accord.client.transport import Request
+from accord.model import Format, SchemaText, SubjectName
 from accord.naming import quote_subject
+from accord.transfer import Copy, write
+from accord.transfer.records import CopiedVersion, Key
 from tests.accord.cli.conftest import Live
 from tests.accord.protobuf_texts import COMPILER
+from tests.accord.transfer.small_registry import YANDEX, small_registry
 from tests.factories import make_namespace
+from tests.processes import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +119,7 @@ def test_a_namespace_moves_byte_by_byte(namespaces: Namespaces, tmp_path: Path) 
     first = namespaces.exported("default")
     path = str(tmp_path / "default.jsonl")
     dry = namespaces.at("copy", "import", path, "--dry-run")
-    assert (dry.exit_code, "12 versions to register, 3 to delete, 0 there" in dry.stdout) == (0, True), (
+    assert (dry.exit_code, "12 versions to register, 3 to delete, 0 are there" in dry.stdout) == (0, True), (
         dry.output
     )
     done = namespaces.at("copy", "import", path)
@@ -124,3 +133,56 @@ def test_a_namespace_moves_byte_by_byte(namespaces: Namespaces, tmp_path: Path) 
         identity = source.latest("z-base").id
         assert copy.decode(source.encode(identity, {"id": 5})).value == {"id": 5}
         assert copy.latest(":.other:far").guid == source.latest(":.other:far").guid
+
+
+MANY, PATIENCE_S = 150, 120
+
+
+def test_an_import_that_is_killed_goes_on(namespaces: Namespaces, tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    with Copy("x") as source, path.open("wb") as stream:
+        for number in range(MANY):
+            key = Key(SubjectName(f"s{number % 30}", ".many"), 1 + number // 30)
+            text = json.dumps({"type": "fixed", "name": "F", "size": number}, separators=(",", ":"))
+            is_deleted = number % 7 == 0
+            source.add(CopiedVersion(key, number + 1, None, "AVRO", text, (), None, None, is_deleted))
+        write(source, stream)
+    arguments = ["import", str(path), "--url", f"{namespaces.url}copy", "--connections", "1"]
+    environment = {
+        **os.environ,
+        "ACCORD_TOKEN": namespaces.live.token,
+        "PYTHONPATH": f"{ROOT}:{ROOT}/platform",
+    }
+    running = subprocess.Popen([sys.executable, "-m", "accord", *arguments], cwd=tmp_path, env=environment)
+    with namespaces.client("copy") as client:
+        deadline = time.monotonic() + PATIENCE_S
+        while len(client.subjects()) < 3 and time.monotonic() < deadline:
+            time.sleep(0.02)
+    running.kill()
+    running.wait()
+    done = namespaces.at("copy", "import", str(path), "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["present"] + told["done"]["registered"] == MANY
+    assert min(told["present"], told["done"]["registered"]) > 0
+    assert told["comparison"]["source_sha256"] == told["comparison"]["target_sha256"]
+
+
+def test_a_namespace_of_yandex_moves_with_its_rules(namespaces: Namespaces) -> None:
+    with small_registry(YANDEX) as source:
+        source.extras = {"/compatibility/rules": {"protobuf": "buf"}, "/v1/namespace": {}}
+        source.hold("a.proto", 1, id=7, schema=PROTO, schemaType="PROTOBUF")
+        source.hold("b", 1, id=9, schema=PROTO_USER, schemaType="PROTOBUF", **uses("a.proto", "a.proto"))
+        source.hold("s", 1, id=8, schema='{"type": "string"}')
+        source.hold("s", 2, id=3, schema='"int"', deleted=True)
+        source.config[SubjectName("")] = {"compatibilityLevel": "FULL"}
+        for present in (0, 4):
+            done = namespaces.at("copy", "import", source.url)
+            assert (done.exit_code, f" {present} were there" in done.stdout) == (0, True), done.output
+            assert "3 versions are the same schema in the spelling of this registry" in done.stdout
+    in_force = namespaces.at("copy", "policy", "in-force", "b", "--format", "protobuf").stdout
+    assert "buf:v1:FILE (policy yandex-buf, version 1" in in_force
+    assert "level FULL" in in_force
+    with namespaces.client("copy") as copy:
+        assert copy.decode(b"\0\0\0\0\x08\x04hi").value == "hi"
+        copy.register("s", SchemaText(Format.AVRO, '"string"'))

@@ -57,6 +57,10 @@ class Gaps:
     has_contexts: bool = True
 
 
+# What Yandex Schema Registry lacks, by its manual.
+YANDEX = Gaps(calls=("/mode", "/contexts"), members=frozenset({"deleted", "guid"}), has_contexts=False)
+
+
 @dataclass
 class SmallRegistry:
     """What it holds; ``extras`` are further answers by path, ``levels`` what the top level says unasked."""
