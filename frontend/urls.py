@@ -10,11 +10,13 @@ from frontend import addresses as _addresses  # noqa: F401  # registers the conv
 from frontend.views import (
     accounts,
     bindings,
+    deleted,
     dry_runs,
     effective,
     matrices,
     policies,
     policy_editor,
+    registering,
     rules,
     subjects,
     tenants,
@@ -26,6 +28,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.definition, name="definition"),
     path("versions", subjects.versions, name="versions"),
     path("diff", subjects.comparison, name="comparison"),
+    path("references", subjects.references, name="references"),
     path("matrix", matrices.matrix, name="matrix"),
     path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
@@ -34,6 +37,8 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
 ]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
+    path("register", registering.register, name="register"),
+    path("deleted", deleted.deleted, name="deleted"),
     path("policy", effective.of_namespace, name="namespace-policy"),
     path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),

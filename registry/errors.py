@@ -126,6 +126,23 @@ class VersionNotSoftDeleted(NotFound):
 
 
 @error
+class RestoreRefused(Conflict):
+    """A deleted version does not go with the live ones; ``messages`` say why as Confluent words it."""
+
+    code = "restore_refused"
+    template = (
+        "Version {version} of subject '{subject}' cannot be restored: under {level}, version {newer} could "
+        "not follow version {older}; delete the one in the way first, or register the schema as a new version"
+    )
+    subject: str
+    version: int
+    level: str
+    older: int
+    newer: int
+    messages: tuple[str, ...]
+
+
+@error
 class ConfigNotSet(NotFound):
     """No config record of its own for this subject or context."""
 

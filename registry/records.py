@@ -103,6 +103,30 @@ class VersionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedRow:
+    """A soft-deleted version; ``has_live`` says whether its subject has live ones beside it."""
+
+    subject: SubjectName
+    number: int
+    schema_id: int
+    format: Format
+    deleted_at: datetime
+    created_by: str
+    has_live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A version whose schema refers to another version."""
+
+    subject: SubjectName
+    number: int
+    schema_id: int
+    format: Format
+    is_deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
     """One page of rows, with what paging needs."""
 

@@ -52,7 +52,7 @@ S, N, T = Reach.SUBJECT, Reach.NAMESPACE, Reach.TENANT
 ROWS: Final = (
     Right("subject.list", S, "See that a subject exists in lists"),
     Right("subject.read", S, "Read a subject, its versions and their schemas"),
-    Right("subject.write", S, "Register versions of a subject"),
+    Right("subject.write", S, "Register versions of a subject, and restore deleted ones"),
     Right("subject.delete", S, "Delete versions and subjects so that they can be restored"),
     Right("subject.purge", S, "Delete versions and subjects for good"),
     Right("schema.read", S, "Read a schema by id, GUID or digest"),

@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
-from accord.errors import InvalidSubject
 from accord.model import Format
-from accord.naming import parse_subject
 from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
 from frontend.pages.fields import fields_panel
+from frontend.pages.references import reference_links
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
 
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from accord.model import Reference
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
     from frontend.pages.fields import FieldsPanel
     from frontend.pages.models import ModelsPanel
+    from frontend.pages.references import ReferenceLink
     from frontend.pages.subject import SubjectHead
     from registry.records import VersionRecord
 
@@ -37,16 +36,8 @@ ENDINGS: Final = {Format.AVRO: "avsc", Format.JSON: "json", Format.PROTOBUF: "pr
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceLink:
-    """A reference and, where it can be made, the address of what it names."""
-
-    reference: Reference
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class DefinitionPage:
-    """The whole page."""
+    """The whole page; so many ``users`` refer to the version."""
 
     head: SubjectHead
     version: VersionRecord
@@ -57,9 +48,11 @@ class DefinitionPage:
     raw_url: str
     all_url: str
     references: tuple[ReferenceLink, ...]
+    users_url: str
     fetch_url: str
     fields: FieldsPanel | None
     models: ModelsPanel | None = None
+    users: int = 0
 
     @property
     def is_cut(self) -> bool:
@@ -94,7 +87,8 @@ def definition_page(
         is_latest=version.number == head.latest,
         raw_url=_route("raw", scope, version, f"?v={version.number}"),
         all_url=_route("definition", scope, version, f"?v={version.number}&lines=all"),
-        references=tuple(_link(scope, reference) for reference in version.schema.references),
+        references=tuple(reference_links(scope, version)),
+        users_url=_route("references", scope, version, f"?v={version.number}"),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
         fields=fields_panel(version.schema.text, version.schema.format),
     )
@@ -108,11 +102,3 @@ def file_name(version: VersionRecord) -> str:
 
 def _route(name: str, scope: Scope, version: VersionRecord, query: str) -> str:
     return reverse(f"frontend:{name}", args=[*place_of(scope), version.subject]) + query
-
-
-def _link(scope: Scope, reference: Reference) -> ReferenceLink:
-    try:
-        url = reverse("frontend:definition", args=[*place_of(scope), parse_subject(reference.subject)])
-    except (InvalidSubject, NoReverseMatch):
-        return ReferenceLink(reference, "")
-    return ReferenceLink(reference, f"{url}?v={reference.version}")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accord.policy.documents.templates import TEMPLATES, template_text, templates
 from frontend.pages.binding_places import place_words
 from frontend.pages.comparison import read_number
+from frontend.pages.editing import numbers_for, rows_for, typed
 from frontend.pages.formats import FORMATS
 from frontend.pages.origins import policy_url
 from frontend.pages.policy import TextDiff, alike, format_advice, text_diff, whole_diff
@@ -33,10 +34,6 @@ JSON: Final = "json"
 YAML: Final = "yaml"
 LONGEST_REASON: Final = 500
 SHOWN_PLACES: Final = 10
-MIN_ROWS: Final = 16
-# Nobody writes a policy this long; what is pasted beyond has no numbers.
-MAX_ROWS: Final = 2_000
-SPARE_ROWS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,12 @@ class EditorForm:
     @property
     def rows(self) -> int:
         """How many rows show all of the text."""
-        return min(MAX_ROWS, max(MIN_ROWS, self.text.count("\n") + 1 + SPARE_ROWS))
+        return rows_for(self.text)
 
     @property
     def numbers(self) -> range:
         """The numbers of the lines."""
-        return range(1, min(MAX_ROWS, self.text.count("\n") + 1) + 1)
+        return numbers_for(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +123,9 @@ class EditorPage:
 
 
 def read_form(values: Mapping[str, str]) -> EditorForm:
-    """Read what was typed; browsers send line ends of their own."""
-    text = values.get("text", "").replace("\r\n", "\n").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    """Read what was typed."""
     return EditorForm(
-        text=text,
+        text=typed(values.get("text", "")),
         syntax=JSON if values.get("syntax") == JSON else YAML,
         reason=values.get("reason", "").replace("\0", "").strip()[:LONGEST_REASON],
         expected=read_number(values.get("expected", "")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +31,7 @@ TABS: Final = (
     Tab("definition", _("Definition")),
     Tab("versions", _("Versions")),
     Tab("comparison", _("Compare")),
+    Tab("references", _("References")),
     Tab("history", _("History")),
     Tab("lint", _("Lint")),
     Tab("subject-policy", _("Policy"), "policy.read"),
@@ -66,6 +68,7 @@ class SubjectHead:
     schema_id: int
     versions: int
     tabs: tuple[TabLink, ...]
+    next_url: str
 
 
 def subject_head(
@@ -81,7 +84,14 @@ def subject_head(
         schema_id=latest.schema.id,
         versions=versions,
         tabs=_tabs(scope, latest.subject, tab=tab, count=versions),
+        next_url=next_url(scope, latest),
     )
+
+
+def next_url(scope: Scope, latest: VersionRecord) -> str:
+    """Return the address of the form that registers the next version."""
+    query = {"subject": latest.subject.qualified, "format": str(latest.schema.format), "from": "latest"}
+    return f"{reverse('frontend:register', args=place_of(scope))}?{urlencode(query)}"
 
 
 def subject_frame(scope: Scope, subject: SubjectName, title: Label, *, width: str = "") -> Frame:

@@ -73,6 +73,7 @@ class SubjectsPage:
     empty: Empty
     registry_url: str
     is_fragment: bool
+    register_url: str
 
 
 def read_query(values: dict[str, str]) -> SubjectsQuery:
@@ -102,6 +103,7 @@ def subjects_page(
         empty=_why_empty(scope, query, found),
         registry_url=registry_url,
         is_fragment=is_fragment,
+        register_url=reverse("frontend:register", args=place),
     )
 
 

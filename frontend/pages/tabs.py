@@ -30,5 +30,6 @@ def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     tabs = [("subjects", _("Subjects"))]
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
+    tabs.append(("deleted", _("Deleted")))
     args = place_of(scope)
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)

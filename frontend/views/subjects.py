@@ -24,6 +24,7 @@ from frontend.pages.history import history_page
 from frontend.pages.lint import lint_page
 from frontend.pages.models import models_panel
 from frontend.pages.paging import PAGE_SIZE, read_page_number
+from frontend.pages.references import references_page
 from frontend.pages.shell import Frame, crumbs_to, render_page
 from frontend.pages.subject import subject_frame, subject_head
 from frontend.pages.subjects import place_of, read_query, subjects_page
@@ -36,6 +37,7 @@ from registry.errors import TooBusy, VersionNotFound
 from registry.queries import level_in_force
 from registry.queries.registrations import registrations_page
 from registry.queries.subjects import search_subjects
+from registry.queries.users import users_of
 from registry.queries.versions import get_version, live_among, version_numbers, versions_of
 from registry.records import LATEST
 from registry.services.compatibility import compare_versions
@@ -82,7 +84,8 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
         registry_url=_registry_url(request, scope),
     )
     frame = subject_frame(scope, subject, subject.qualified)
-    page = replace(page, models=_models(scope, version))
+    users = users_of(scope, version.subject, version.number, size=1).total
+    page = replace(page, models=_models(scope, version), users=users)
     return render_page(request, "definition.html", page=page, frame=frame)
 
 
@@ -110,6 +113,19 @@ def lint(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRespon
     page = lint_page(scope, head, version, numbers=numbers, found=found)
     frame = subject_frame(scope, subject, _("Lint of %(subject)s") % {"subject": subject})
     return render_page(request, "lint.html", page=page, frame=frame)
+
+
+@tenant_page
+def references(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
+    """Show what one version refers to and what refers to it, page by page."""
+    numbers = version_numbers(scope, subject)
+    version = get_version(scope, subject, _wanted(request, numbers))
+    number = read_page_number(request.GET.get("page", ""))
+    users = users_of(scope, version.subject, version.number, number=number, size=PAGE_SIZE)
+    head = head_of(scope, subject, total=len(numbers), tab="references")
+    page = references_page(scope, head, version, users, numbers=numbers)
+    frame = subject_frame(scope, subject, _("References of %(subject)s") % {"subject": subject})
+    return render_page(request, "references.html", page=page, frame=frame)
 
 
 @tenant_page

@@ -7,6 +7,7 @@ from typing import Final
 VERSION_REGISTERED: Final = "version.registered"
 VERSION_DELETED: Final = "version.deleted"
 VERSION_PURGED: Final = "version.purged"
+VERSION_RESTORED: Final = "version.restored"
 CONTEXT_DROPPED: Final = "context.dropped"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
@@ -17,6 +18,7 @@ TOPICS: Final = (
     VERSION_REGISTERED,
     VERSION_DELETED,
     VERSION_PURGED,
+    VERSION_RESTORED,
     CONTEXT_DROPPED,
     SETTINGS_CHANGED,
     POLICY_CHANGED,

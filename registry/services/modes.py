@@ -62,7 +62,7 @@ def delete_mode(scope: Scope, subject: SubjectName, *, recursive: bool = False) 
         before = _take(scope, subject)
         if recursive and not subject.name:
             _inside(scope, subject).delete()
-        elif before is None and subject not in {TOP_LEVEL, ABOVE_ALL}:
+        elif before is None and not recursive and subject not in {TOP_LEVEL, ABOVE_ALL}:
             raise SubjectNotFound(subject.qualified)
         note_settings(scope, subject, "mode.write", before=before, after=None)
     if not may_read_settings(scope, subject, "mode.read"):

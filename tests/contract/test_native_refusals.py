@@ -64,6 +64,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
+    "POST restore": {"version": 1},
     "POST waivers": {
         "subject": "orders-value",
         "schema": '"string"',

@@ -14,12 +14,12 @@ from accord.cli.output import json_option, plain, say, say_json
 from accord.cli.refusals import explained_refusal
 from accord.cli.sides import RegistrySide
 from accord.client import RegistryClient, RegistryConflict, RegistryInvalid
-from accord.model import Reference
-from accord.naming import parse_subject, validate_new_subject
+from accord.errors import InvalidReference
+from accord.naming import parse_reference, parse_subject, validate_new_subject
 
 if TYPE_CHECKING:
     from accord.client import RemoteVersion
-    from accord.model import Format
+    from accord.model import Format, Reference
 
 url_option: Final = click.option(
     "--url", envvar="ACCORD_URL", required=True, help="Base address; or ACCORD_URL."
@@ -44,12 +44,11 @@ class Server(TypedDict):
 
 
 def reference(text: str) -> Reference:
-    """Read ``NAME=SUBJECT@VERSION``; a subject may hold any of these characters."""
-    name, _, target = text.partition("=")
-    subject, _, version = target.rpartition("@")
-    if not name or not subject or not version.isdecimal():
-        raise click.BadParameter(f"{text!r} is not NAME=SUBJECT@VERSION")
-    return Reference(name, subject, int(version))
+    """Read ``NAME=SUBJECT@VERSION``."""
+    try:
+        return parse_reference(text)
+    except InvalidReference as error:
+        raise click.BadParameter(error.details) from None
 
 
 def version_number(text: str) -> int | Literal["latest"]:

@@ -1,5 +1,6 @@
 """Subject names: how they are read, checked, quoted in a path and derived from topics and records."""
 
+from accord.naming.references import parse_reference
 from accord.naming.strategies import MissingRecordName, Part, Strategy, subject_for
 from accord.naming.subjects import (
     GLOBAL_CONTEXT,
@@ -22,6 +23,7 @@ __all__ = [
     "Part",
     "Strategy",
     "is_top_level",
+    "parse_reference",
     "parse_subject",
     "quote_subject",
     "spell_subject",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -99,7 +99,7 @@ class Scope:
 
     ``grants`` are the *effective* rights (token, owner and tenant rules already intersected), one
     alternative after the other; ``token_key`` names the token used, if any, safe for logs, and
-    ``token_slot`` which of its secrets was.
+    ``token_slot`` which of its secrets was. A ``hidden`` subject is closed to this request.
     """
 
     tenant: TenantRef
@@ -110,6 +110,11 @@ class Scope:
     request_id: str = ""
     address: str | None = field(default=None, compare=False)
     token_slot: int | None = None
+    hidden: SubjectName | None = None
+
+    def without(self, subject: SubjectName) -> Scope:
+        """Return the scope with one subject closed to the caller, whatever the grants say."""
+        return replace(self, hidden=subject)
 
     def selectors(self, right: str) -> tuple[SubjectSelector, ...]:
         """Return the subjects of this namespace on which the principal holds the right."""
@@ -129,7 +134,7 @@ class Scope:
         selectors = self.selectors(right)
         if subject is None:
             return EVERY_SUBJECT in selectors
-        return any(selector.covers(subject) for selector in selectors)
+        return subject != self.hidden and any(selector.covers(subject) for selector in selectors)
 
     def _opens(self, grant: Grant) -> bool:
         if grant.namespaces is None:

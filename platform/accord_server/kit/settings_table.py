@@ -127,6 +127,12 @@ ROOT_NAMESPACE = Setting(
     "",
     "Also serve this namespace's registry at the root, for clients that know no path.",
 )
+NAME_AVRO = Setting(
+    "ACCORD_NAME_AVRO",
+    BOOLEAN,
+    "false",
+    "Name the type AVRO to every client of the Confluent API, for those like NiFi 2 that cannot do without.",
+)
 BODY_LIMIT = Setting(
     "ACCORD_BODY_LIMIT",
     integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
@@ -253,6 +259,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PUBLIC_URL,
     BEHIND_PROXY,
     ROOT_NAMESPACE,
+    NAME_AVRO,
     BODY_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,

@@ -44,23 +44,27 @@ class NoContent:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a view is given; parsing is lenient where clients are, and names the place otherwise."""
+    """What a view is given; parsing is lenient where clients are, and names the place otherwise.
+
+    ``target`` is the subject that the name in the path is an alias of.
+    """
 
     scope: Scope
     values: Mapping[str, str]
     query: QueryDict
     body: bytes
     takes_new_members: bool = False
+    target: SubjectName | None = None
 
     @property
     def subject(self) -> SubjectName:
         """The subject of the path, for reads: one that cannot exist is simply not there."""
-        return split_subject(storable(self.values.get("subject", "")))
+        return self.target or split_subject(storable(self.values.get("subject", "")))
 
     @property
     def written_subject(self) -> SubjectName:
         """The subject of the path exactly as it was sent, for services that validate it in their turn."""
-        return split_subject(self.values.get("subject", ""))
+        return self.target or split_subject(self.values.get("subject", ""))
 
     @property
     def new_subject(self) -> SubjectName:

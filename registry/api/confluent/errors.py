@@ -57,6 +57,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ModeNotSet: Row(404, 40409),
     errors.AssociationNotFound: Row(404, 40410),
     errors.CheckNotFound: Row(404, 404),
+    errors.RestoreRefused: Row(409, 409),
     # Registration.
     errors.IncompatibleSchema: Row(409, 40901),
     library.InvalidSchema: Row(422, 42201),

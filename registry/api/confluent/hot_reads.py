@@ -15,7 +15,7 @@ from accord_server.kit.hot_path import Reading
 from accord_server.kit.paths import RAW_PATH, REGISTRY_PREFIX
 from accord_server.kit.settings_table import ROOT_NAMESPACE
 from registry.api.confluent.negotiation import answer_type
-from registry.api.confluent.urls import NEW_MEMBERS_HEADER, ROUTES, takes_new_members
+from registry.api.confluent.urls import CLIENT_HEADER, NEW_MEMBERS_HEADER, ROUTES, takes_new_members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 METHODS: Final = frozenset({"GET", "HEAD"})
 # With one of these the answer depends on more than the row.
 SPOILERS: Final = frozenset({"subject", "fetchMaxId"})
-NEW_MEMBERS: Final = "HTTP_" + NEW_MEMBERS_HEADER.upper().replace("-", "_")
+NEW_MEMBERS, CLIENT = (
+    "HTTP_" + name.upper().replace("-", "_") for name in (NEW_MEMBERS_HEADER, CLIENT_HEADER)
+)
 # What an answer depends on by way of text; by the scheme Django decides about a header of its own.
-TEXTS: Final = ("QUERY_STRING", "HTTP_ACCEPT", NEW_MEMBERS, "wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO")
+TEXTS: Final = (
+    "QUERY_STRING", "HTTP_ACCEPT", NEW_MEMBERS, CLIENT, "wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO"
+)  # fmt: skip
 LONGEST_TEXT: Final = 250
 PLACE: Final = rf"(?:{REGISTRY_PREFIX}(?P<tenant>[a-z0-9-]+)/(?P<namespace>[a-z0-9-]+))?"
 # Few enough digits to be an id; one slash at the end means nothing.
@@ -52,14 +56,15 @@ def read(environ: Mapping[str, Any]) -> Reading | None:
 
 def _reading(environ: Mapping[str, Any], template: str, found: re.Match[str]) -> Reading | None:
     place = _place(found)
-    query, accept, members, *scheme = (environ.get(name) or "" for name in TEXTS)
-    if place is None or any(len(text) > LONGEST_TEXT for text in (query, accept, members, *scheme)):
+    query, accept, members, client, *scheme = (environ.get(name) or "" for name in TEXTS)
+    if place is None or any(len(text) > LONGEST_TEXT for text in (query, accept, members, client, *scheme)):
         return None
     parameters = _normalized(query)
     kind = negotiated(accept)
     if parameters is None or kind is None:
         return None
-    variant = (environ["REQUEST_METHOD"], template, parameters, kind, takes_new_members(members), *scheme)
+    is_new = takes_new_members(members, client)
+    variant = (environ["REQUEST_METHOD"], template, parameters, kind, is_new, *scheme)
     return Reading(*place, int(found["id"]), variant)
 
 

@@ -21,7 +21,9 @@ from accord.contracts.writing import metadata_data, rule_set_data, schema_tags_d
 from accord.errors import InvalidReference, UnknownFormat
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import split_subject
+from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.settings_table import NAME_AVRO
 from registry.api.confluent.calls import LARGEST
 from registry.records import CheckCandidate, LookUpVersion, RegisterVersion, TagChanges, TagVersion
 from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, RULE_SET_MEMBERS
@@ -212,7 +214,7 @@ def _milliseconds(when: datetime) -> int:
 
 def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False) -> Json:
     shown: Json = {}
-    if new_members or schema.format is not Format.AVRO:
+    if new_members or schema.format is not Format.AVRO or configured(NAME_AVRO):
         shown["schemaType"] = str(schema.format)
     if schema.references:
         home = schema.context if qualified else None

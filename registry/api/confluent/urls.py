@@ -17,6 +17,7 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
+from registry.api.confluent.aliasing import followed
 from registry.api.confluent.calls import Call, NoContent, RawText
 from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 NEW_MEMBERS_HEADER: Final = "Confluent-Accept-Unknown-Properties"
+CLIENT_HEADER: Final = "Confluent-Client-Version"
 
 
 class About(StrEnum):
@@ -80,6 +82,8 @@ SUBJECT: Final = "/subjects/{subject}"
 VERSIONS: Final = "/subjects/{subject}/versions"
 VERSION: Final = "/subjects/{subject}/versions/{version}"
 CHECKS: Final = "/compatibility/subjects/{subject}/versions"
+# Where the name of a subject may be an alias.
+ALIASED: Final = (SUBJECT, CHECKS)
 BY_ID: Final = "/schemas/ids/{id}"
 BY_GUID: Final = "/schemas/guids/{guid}"
 
@@ -159,8 +163,10 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
         match.values,
         _query(request, place),
         request.body,
-        takes_new_members(request.headers.get(NEW_MEMBERS_HEADER, "")),
+        takes_new_members(*(request.headers.get(one, "") for one in (NEW_MEMBERS_HEADER, CLIENT_HEADER))),
     )
+    if match.template.startswith(ALIASED):
+        call = followed(call, {"subject.read", route.right, route.permanent_right})
     return _answer(route.view(call), content_type, is_head=method == "HEAD")
 
 
@@ -197,9 +203,13 @@ def _raw_path(request: HttpRequest, path: str) -> str | None:
     return "/" + "/".join(raw.split("/")[before + 1 :])
 
 
-def takes_new_members(header: str) -> bool:
-    """Tell whether a caller takes members that older clients do not know."""
-    return header.strip().lower() == "true"
+def takes_new_members(accepts: str, client: str) -> bool:
+    """Tell whether a caller takes members that older clients do not know.
+
+    Clients that name their version do: the one for Python says that it does only where it sends a body,
+    and needs the guid of what it reads.
+    """
+    return accepts.strip().lower() == "true" or bool(client.strip())
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:

@@ -58,6 +58,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.NotInReadWriteMode,
         errors.ReadOnly,
         errors.ReferenceExists,
+        errors.RestoreRefused,
         errors.SchemaIdTaken,
         errors.SubjectNotSoftDeleted,
         errors.SubjectSoftDeleted,

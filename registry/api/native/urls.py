@@ -11,6 +11,7 @@ from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
+from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
@@ -111,6 +112,7 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{SUBJECT}/restore", Restore.as_view(), name="native-restore"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),

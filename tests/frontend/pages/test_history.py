@@ -16,7 +16,7 @@ from registry.records import Page
 from registry.registration_records import InForce, Judged, KeptFinding, Outcome, Registration
 from tenants.principals import operator_scope
 
-HEAD = SubjectHead(SubjectName("s"), Format.AVRO, "FULL", "", 1, 1, 1, ())
+HEAD = SubjectHead(SubjectName("s"), Format.AVRO, "FULL", "", 1, 1, 1, (), "")
 SCOPE = operator_scope(TenantRef(uuid4(), "north"), NamespaceRef(uuid4(), "default"))
 MOMENT = datetime(2026, 1, 2, tzinfo=UTC)
 

@@ -44,7 +44,7 @@ UNSEEN: Final = {
 
 # The members of a config that decide about something.
 MEMBERS_IN_FORCE: Final = frozenset(
-    {LEVEL, POLICY, "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
+    {LEVEL, POLICY, "alias", "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
     | METADATA_MEMBERS
     | RULE_SET_MEMBERS
 )
@@ -70,8 +70,8 @@ OTHERWISE: Final = (
     ),
     (
         "Members that the 8.x line added to answers come only with the header"
-        " `Confluent-Accept-Unknown-Properties: true`. In an answer by id, `deleted` tells of the uses that"
-        " the caller may see."
+        " `Confluent-Accept-Unknown-Properties: true`, or to a client that names its version in"
+        " `Confluent-Client-Version`. In an answer by id, `deleted` tells of the uses that the caller may see."
     ),
     (
         "`ruleSet` is kept, whoever sends it; `encodingRules` and `enableAt` are shown to every client, so"
@@ -95,6 +95,15 @@ OTHERWISE: Final = (
         " none, a new version shows no metadata that it took over, and a change of settings shows nothing"
         " that was there."
     ),
+    (
+        "An alias opens nothing. The caller needs the rights on the subject behind it; to who has none there"
+        " the alias is a subject that may not be seen."
+    ),
+    (
+        "A context is listed to who may see a subject in it, or whatever is registered there. Dropping one"
+        " needs `subject.purge` on the whole context; its settings stay, and its ids are never issued again."
+    ),
+    "`GET /v1/metadata/version` names the line of servers that Accord behaves like, not its own release.",
     (
         "Tags name the parts of an Avro schema by full names (`com.x.Order`, `com.x.Order.id`), those of a"
         " Protobuf file likewise with a dot in front (`.com.x.Order.id`), and those of a JSON Schema by the"
@@ -141,6 +150,10 @@ def missing() -> Iterator[str]:
     """What clients may send and nothing comes of."""
     idle = ", ".join(code(member) for member in MEMBERS if member not in MEMBERS_IN_FORCE)
     yield f"These members of a config are stored and shown, and have no effect so far: {idle}."
+    yield (
+        "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
+        " `lifecycle`."
+    )
     yield (
         "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
         " Accord; encrypt the disk of the database."

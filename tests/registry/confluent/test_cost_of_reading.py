@@ -49,6 +49,13 @@ def test_a_negative_read_by_id_costs_the_same(api: Registry) -> None:
     assert len(cheapest(lambda: api.get("/schemas/ids/2"))) == 3
 
 
+def test_a_read_by_subject_asks_whether_the_name_is_an_alias(api: Registry) -> None:
+    api.registered("s", PROBE)
+    _, asked, read, _ = cheapest(lambda: api.ok("GET", "/subjects/s/versions/latest"))
+    assert "registry_config" in asked
+    assert "registry_version" in read
+
+
 def test_a_restart_of_the_database_fails_one_read_at_most(
     api: Registry, servers: Servers, granian_server: Callable[..., RunningProcess]
 ) -> None:

@@ -56,6 +56,8 @@ PATHS = (
     "1//",
     "1/schema/x",
 )
+# What callers say of what they take, and of themselves.
+NEWNESS = (("", ""), ("true", ""), ("TRUE ", " "), ("no", "java/8.1.1"), ("", "python/2.16.0"))
 QUERIES: st.SearchStrategy[list[tuple[str, str]]] = st.lists(
     st.tuples(
         st.sampled_from(("subject", "fetchMaxId", "format", "deleted", "other")),
@@ -112,14 +114,22 @@ def test_answers_from_memory_are_those_of_django(api: Registry, api_with: Callab
     @settings(max_examples=120)
     @given(
         st.sampled_from(PATHS), st.sampled_from(tokens), QUERIES, st.sampled_from(ACCEPTS),
-        st.sampled_from(("GET", "HEAD", "OPTIONS")), st.sampled_from(("", "true", "TRUE ", "no")),
+        st.sampled_from(("GET", "HEAD", "OPTIONS")), st.sampled_from(NEWNESS),
     )  # fmt: skip
-    @example("1", tokens[0], [], V1, "GET", "true")
-    @example("1", tokens[0], [], V1, "HEAD", "")
+    @example("1", tokens[0], [], V1, "GET", ("true", ""))
+    @example("1", tokens[0], [], V1, "GET", ("", "python/2.16.0"))
+    @example("1", tokens[0], [], V1, "HEAD", ("", ""))
     def alike(
-        path: str, token: str, query: list[tuple[str, str]], accept: str, method: str, members: str
+        path: str,
+        token: str,
+        query: list[tuple[str, str]],
+        accept: str,
+        method: str,
+        newness: tuple[str, str],
     ) -> None:
-        variables = {"HTTP_ACCEPT": accept, "HTTP_CONFLUENT_ACCEPT_UNKNOWN_PROPERTIES": members}
+        sent = (accept, *newness)
+        names = ("ACCEPT", "CONFLUENT_ACCEPT_UNKNOWN_PROPERTIES", "CONFLUENT_CLIENT_VERSION")
+        variables = {f"HTTP_{name}": value for name, value in zip(names, sent, strict=True)}
         asked = environ_of(f"/schemas/ids/{path}", token, urlencode(query), method, **variables)
         expected = answer(django, asked)
         assert [answer(hot, asked) for _ in range(2)] == [expected] * 2

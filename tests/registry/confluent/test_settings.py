@@ -288,6 +288,8 @@ def test_case_126_a_context_and_all_inside(api: Registry) -> None:
     assert api.get("/mode/:.c:s").error == (404, 40409)
     assert api.ok("GET", "/mode/:.d:s") == {"mode": "READONLY"}
     assert api.delete("/mode/:.c:?recursive=true").body == {}
+    assert api.delete("/mode/:.c:s?recursive=true").body == {}
+    assert api.delete("/mode/:.c:s").error == (404, 40401)
 
 
 def test_without_recursion_only_the_context_loses_its_mode(api: Registry) -> None:
@@ -304,7 +306,6 @@ def test_the_top_level_mode_falls_back(api: Registry) -> None:
 
 
 IDLE = {
-    "alias": "other",
     "aliasForDeks": "other",
     "validateRules": True,
 }

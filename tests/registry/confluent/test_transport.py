@@ -174,6 +174,13 @@ def test_members_of_newer_servers_come_only_on_request(api: Registry) -> None:
     assert set(api.register("s", record("a", optional("b"))).body) == {"id", "version", "schema"}
 
 
+@pytest.mark.parametrize(("version", "told"), [("python/2.16.0", True), ("java/8.1.1", True), (" ", False)])
+def test_who_names_its_version_is_told_the_guid_too(api: Registry, version: str, told: bool) -> None:
+    number = api.registered("s", record("a"))
+    for path in ("/subjects/s/versions/1", f"/schemas/ids/{number}"):
+        assert ("guid" in api.get(path, Confluent_Client_Version=version).body) is told
+
+
 def test_associations_are_a_cheap_not_found(api: Registry) -> None:
     """New serializers ask before the first message, for key and value."""
     answer = api.get("/associations/resources/-/orders?resourceType=topic&associationType=value")

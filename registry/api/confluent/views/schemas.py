@@ -9,6 +9,7 @@ from accord.model import Format
 from accord.naming import split_subject
 from registry import queries, services
 from registry.api.confluent import serializers
+from registry.api.confluent.aliasing import named
 from registry.api.confluent.calls import RawText
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from registry.api.confluent.calls import Call
     from registry.records import SchemaRecord
 
+# The rights of which one opens a subject to reads by id.
+READS: Final = ("schema.read", "subject.read")
 # In the order in which clients know them.
 TYPES: Final = (Format.JSON, Format.PROTOBUF, Format.AVRO)
 
@@ -89,4 +92,4 @@ def _read(call: Call) -> SchemaRecord:
 
 def _subject(call: Call) -> SubjectName:
     """Return where the caller expects the id."""
-    return split_subject(call.text("subject"))
+    return named(call.scope, split_subject(call.text("subject")), READS)

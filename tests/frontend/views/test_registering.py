@@ -1,0 +1,150 @@
+"""The form that registers a schema: checked while one types, stored once it fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from registry.errors import TooMuchContention
+from tests.frontend.schemas import field, record
+from tests.frontend.views.test_subjects import text_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from django.test import Client
+
+    from tests.frontend.conftest import SignedIn
+
+NAMESPACE = "/t/north/ns/default/"
+FORM = NAMESPACE + "register"
+HTMX = {"HX-Request": "true"}
+FIRST = record(field("id", "long"))
+BAD = record(field("id", "string"))
+
+
+def send(client: Client, do: str, text: str, subject: str = "new-value", **members: str) -> Any:
+    values = {"do": do, "subject": subject, "format": "AVRO", "text": text} | members
+    return client.post(FORM, values, headers=HTMX if do == "check" else {})
+
+
+def review(client: Client, text: str, subject: str = "new-value", **members: str) -> str:
+    answer = send(client, "check", text, subject, **members)
+    assert answer.status_code == 200
+    page: str = answer.content.decode()
+    assert "<html" not in page
+    return page
+
+
+def test_a_first_version_is_checked_and_registered(as_alice: Client) -> None:
+    assert "Name a subject" in text_of(as_alice, FORM)
+    assert "It can be registered under BACKWARD." in review(as_alice, FIRST)
+    answer = send(as_alice, "register", FIRST)
+    assert answer.headers["Location"] == f"{NAMESPACE}s/new-value/-/?v=1"
+    assert "This is version 1 of new-value already." in review(as_alice, FIRST)
+
+
+def test_what_would_be_refused_is_told_and_not_stored(as_alice: Client, orders: str) -> None:
+    page = review(as_alice, BAD, orders)
+    assert "It would be refused under BACKWARD." in page
+    assert "TYPE_MISMATCH" in page
+    assert 'data-line="1"' in page
+    assert "What to do:" in page
+    answer = send(as_alice, "register", BAD, orders)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "the schema breaks rules that are named beside the text" in page
+    assert "&quot;string&quot;" in page
+    assert ">Version 4</a>" not in text_of(as_alice, f"{NAMESPACE}s/{orders}/-/versions")
+
+
+def test_what_is_no_schema_names_its_lines(as_alice: Client) -> None:
+    page = review(as_alice, '{"type": "record",\n "name": "A" "fields": []}')
+    assert "This cannot be registered." in page
+    assert 'data-line="2"' in page
+    answer = send(as_alice, "register", "{")
+    assert answer.status_code == 422
+    assert b"Nothing was registered: " in answer.content
+
+
+def test_a_bad_name_is_told_before_anything_else(as_alice: Client) -> None:
+    assert "not a valid" in review(as_alice, FIRST, "__GLOBAL")
+    assert send(as_alice, "register", FIRST, "__GLOBAL").status_code == 422
+    assert send(as_alice, "register", FIRST, "").status_code == 422
+
+
+def test_references_are_read_line_by_line(as_alice: Client, with_reference: str) -> None:
+    text = record(field("tier", "com.example.Tier"), name="Guest")
+    assert "This cannot be registered." in review(as_alice, text)
+    assert "is not NAME=SUBJECT@VERSION" in review(as_alice, text, references="com.example.Tier")
+    named = "com.example.Tier=tiers-value@1\r\n\r\n"
+    assert "It can be registered" in review(as_alice, text, references=named)
+    assert send(as_alice, "register", text, references=named).status_code == 302
+
+
+def test_the_next_version_begins_with_the_latest(as_alice: Client, with_reference: str) -> None:
+    page = text_of(as_alice, f"{NAMESPACE}s/{with_reference}/-/")
+    address = f"{FORM}?subject={with_reference}&amp;format=AVRO&amp;from=latest"
+    assert f'href="{address}"' in page
+    page = text_of(as_alice, address.replace("&amp;", "&"))
+    assert "com.example.Tier=tiers-value@1" in page
+    assert "&quot;tier&quot;" in page
+    assert 'value="members-value"' in page
+    # A subject that is not there leaves the form empty.
+    assert 'value="nobody"' in text_of(as_alice, f"{FORM}?subject=nobody&from=latest")
+
+
+@pytest.mark.parametrize(
+    ("choice", "stored"),
+    [("", '{"type":"object","title":"A"}'), ("yes", '{"title":"A","type":"object"}')],
+)
+def test_normalising_is_a_choice(as_alice: Client, choice: str, stored: str) -> None:
+    text = '{"type": "object", "title": "A"}'
+    send(as_alice, "register", text, format="JSON", normalize=choice)
+    assert as_alice.get(f"{NAMESPACE}s/new-value/-/raw").content.decode() == stored
+
+
+def test_json_and_protobuf_have_their_turn(as_alice: Client) -> None:
+    assert "It can be registered" in review(as_alice, '{"type": "object"}', format="JSON")
+    assert "This cannot be registered" in review(as_alice, '{"type": 5}', format="JSON")
+
+
+def test_warnings_let_it_through(as_alice: Client) -> None:
+    known = '{"type": "object", "properties": {"a": {"type": "string"}}}'
+    wider = '{"type": "object", "properties": {"a": {"type": "string"}, "b": {}}}'
+    send(as_alice, "register", known, format="JSON")
+    page = review(as_alice, wider, format="JSON")
+    assert "It can be registered under BACKWARD" in page
+
+
+def test_who_may_not_write_may_check(as_bob: Client, orders: str) -> None:
+    page = text_of(as_bob, FORM)
+    assert "registering needs the right subject.write" in page
+    assert 'value="register"' not in page
+    assert send(as_bob, "register", FIRST).status_code == 403
+
+
+def test_who_may_write_elsewhere_is_refused_here(signed_in: SignedIn, orders: str) -> None:
+    erin = signed_in("erin", "developer", "customers-*")
+    assert send(erin, "register", FIRST, "customers-value").status_code == 302
+    assert send(erin, "register", FIRST, orders).status_code == 403
+    # A subject that may not be seen looks like one that is not there.
+    assert "TYPE_MISMATCH" not in review(erin, BAD, orders)
+
+
+def test_a_heavy_schema_is_left_to_the_registration(
+    as_alice: Client, orders: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("registry.services.explaining.is_heavy", lambda *_, **__: True)
+    assert "too large to check while you type" in review(as_alice, BAD, orders)
+
+
+def test_a_busy_server_says_so(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise TooMuchContention("new-value")
+
+    monkeypatch.setattr("frontend.views.registering.register_version", refuse)
+    answer = send(as_alice, "register", FIRST)
+    assert answer.status_code == 503
+    assert b"Nothing was registered: " in answer.content
