@@ -70,5 +70,6 @@ lock: ## Resolve the dependencies of pyproject.toml anew into requirements/.
 
 clean: ## Remove what was installed and built; the data in .accord stays.
 	@rm -rf .venv node_modules build dist frontend/static/frontend/build platform/accord/pipeline/jars
+	@rm -rf tests/e2e/clients/node/node_modules tests/e2e/clients/java/jars
 	@rm -rf .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

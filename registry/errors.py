@@ -242,6 +242,14 @@ class InvalidMode(Invalid):
 
 
 @error
+class ModesFixed(Invalid):
+    """A change of a mode where the operator lets nobody change any."""
+
+    code = "modes_fixed"
+    template = "Mode changes are not allowed"
+
+
+@error
 class ForwardModeNotGlobal(Invalid):
     """Mode FORWARD anywhere but on the pseudo-context above all contexts."""
 

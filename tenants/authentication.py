@@ -1,7 +1,7 @@
 """From the Authorization header and the address to a `Scope`, or one of two refusals.
 
-No token, or one that does not count: `Unauthorized`. A tenant or namespace that is unknown or none of
-the token's business: `NamespaceNotFound`. Nobody learns from the answer which it was.
+No token where one is needed, or one that does not count: `Unauthorized`. A tenant or namespace that is
+unknown or none of the token's business: `NamespaceNotFound`. Nobody learns from the answer which it was.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from accord_server.kit import tenancy
@@ -18,7 +19,7 @@ from tenants.credentials import read_authorization
 from tenants.decisions import decisions
 from tenants.errors import InvalidGrant, NamespaceNotFound, Unauthorized
 from tenants.grants import parse_grants
-from tenants.queries import resolve_place, resolve_token
+from tenants.queries import resolve_anonymous, resolve_place, resolve_token
 from tenants.services.tokens import spend_use
 from tenants.usage import Use, usage
 
@@ -55,6 +56,56 @@ def authenticate(
     usage.note(Use(known.tenant.id, token.key_id, address, client))
     tenancy.activate(known.tenant.id)
     return replace(known, request_id=request_id, address=address)
+
+
+def authenticate_or_welcome(
+    authorization: str | None,
+    *,
+    tenant_slug: str,
+    namespace_slug: str,
+    request_id: str = "",
+    address: str | None = None,
+    client: str = "",
+) -> Scope:
+    """Return the scope of a call, as `authenticate` does, where callers without credentials may be welcome.
+
+    Credentials that do not count are refused all the same: their owner would wonder about what is missing.
+
+    Raises:
+        Unauthorized: As `authenticate`, or the namespace is open to nobody without a token.
+        NamespaceNotFound: As `authenticate`.
+    """
+    if authorization is not None:
+        return authenticate(
+            authorization,
+            tenant_slug=tenant_slug,
+            namespace_slug=namespace_slug,
+            request_id=request_id,
+            address=address,
+            client=client,
+        )
+    known = _welcome(tenant_slug, namespace_slug)
+    tenancy.activate(known.tenant.id)
+    return replace(known, request_id=request_id, address=address)
+
+
+def anonymous_key(tenant_slug: str, namespace_slug: str) -> Key:
+    """Return what the decision about callers without credentials is remembered under: no token has it."""
+    return (b"", tenant_slug, namespace_slug)
+
+
+def _welcome(tenant_slug: str, namespace_slug: str) -> Scope:
+    watch.ensure_running()
+    key = anonymous_key(tenant_slug, namespace_slug)
+    known = decisions.get(key)
+    if known is not None:
+        return known
+    drops = decisions.drops
+    scope = resolve_anonymous(tenant_slug, namespace_slug)
+    if scope is None:
+        raise Unauthorized
+    decisions.keep(key, scope, lives_for=timedelta.max, drops=drops)
+    return scope
 
 
 def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenants import watch
-from tenants.authentication import decision_key
+from tenants.authentication import anonymous_key, decision_key
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
 from tenants.usage import Use, usage
@@ -21,14 +21,19 @@ class Door:
 
     def recall(self, environ: Mapping[str, Any], tenant_slug: str, namespace_slug: str) -> Scope | None:
         """Return the scope decided upon while it may be relied upon; asks no database."""
-        token = read_authorization(environ.get("HTTP_AUTHORIZATION"))
-        if token is None:
-            return None
+        header = environ.get("HTTP_AUTHORIZATION")
+        if header is None:
+            key = anonymous_key(tenant_slug, namespace_slug)
+        else:
+            token = read_authorization(header)
+            if token is None:
+                return None
+            key = decision_key(token, tenant_slug, namespace_slug)
         watch.ensure_running()
-        return decisions.get(decision_key(token, tenant_slug, namespace_slug))
+        return decisions.get(key)
 
     def count(self, environ: Mapping[str, Any], scope: Scope) -> None:
-        """Count one use of the caller's token."""
+        """Count one use of the caller's token, if there is one."""
         if scope.token_key is not None:
             address, client = environ.get("REMOTE_ADDR"), environ.get("HTTP_USER_AGENT", "")
             usage.note(Use(scope.tenant.id, scope.token_key, address, client))

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from accord_server.kit.scope import EVERY_SUBJECT, Grant, SubjectSelector
 from tenants.errors import InvalidGrant
-from tenants.rights import RIGHTS, SEEN_FROM_BELOW, Reach
+from tenants.rights import ANONYMOUS, RIGHTS, SEEN_FROM_BELOW, Reach
 from tenants.selectors import common, parse_selector, render_selector
 
 if TYPE_CHECKING:
@@ -48,6 +48,14 @@ def render_grants(grants: Iterable[Grant]) -> list[Json]:
         }
         for grant in grants
     ]
+
+
+def anonymous_grants(access: str, subjects: Iterable[str], namespace: UUID) -> tuple[Grant, ...]:
+    """Return what callers without a token may do in a namespace; nothing that this release does not know."""
+    selectors = tuple(one for text in subjects if (one := parse_selector(text)) is not None)
+    if access not in ANONYMOUS or not selectors:
+        return ()
+    return spread([Grant(ANONYMOUS[access].rights, selectors, frozenset({namespace}))])
 
 
 def spread(grants: Iterable[Grant]) -> tuple[Grant, ...]:

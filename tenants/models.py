@@ -150,6 +150,21 @@ class RoleBinding(TenantOwned):
         )
 
 
+class AnonymousGrant(TenantOwned):
+    """What callers without a token may do in a namespace (`tenants.rights.ANONYMOUS`); no row, nothing."""
+
+    namespace = models.ForeignKey(Namespace, models.PROTECT, related_name="+", db_constraint=False)
+    access = models.CharField(max_length=8)
+    subjects = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_KEY)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "namespace"), name="tenants_anonymousgrant_once"),
+        )
+
+
 class Token(TenantOwned):
     """A credential. Its secrets are rows of their own, so that it can be rolled."""
 
@@ -215,7 +230,7 @@ class AuditRecord(TenantOwned):
     """
 
     at = models.DateTimeField(default=timezone.now)
-    actor_kind = models.CharField(max_length=8)
+    actor_kind = models.CharField(max_length=16)
     actor = models.CharField(max_length=LONGEST_KEY)
     token_key_id = models.CharField(max_length=KEY_ID_LENGTH, blank=True)
     token_slot = models.PositiveSmallIntegerField(null=True)

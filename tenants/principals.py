@@ -18,6 +18,9 @@ def principal_of(kind: PrincipalKind, name: str) -> Principal:
     return Principal(kind, f"{kind}:{name}", name)
 
 
+ANYBODY: Final = principal_of(PrincipalKind.ANONYMOUS, "anyone")
+
+
 def parse_key(key: str) -> Principal | None:
     """Read a principal's key; None when it has no known kind."""
     kind, _, name = key.partition(":")

@@ -14,9 +14,20 @@ from accord_server.kit import tenancy
 from accord_server.kit.scope import NamespaceRef, Principal, PrincipalKind, Scope, TenantRef
 from tenants.access import grants_of_bindings, is_visible, require, require_visible
 from tenants.errors import NamespaceNotFound, PrincipalNotFound
-from tenants.models import Member, Namespace, RoleBinding, ServiceAccount, Tenant, Token, TokenSecret
-from tenants.principals import parse_key, principal_of
+from tenants.grants import anonymous_grants
+from tenants.models import (
+    AnonymousGrant,
+    Member,
+    Namespace,
+    RoleBinding,
+    ServiceAccount,
+    Tenant,
+    Token,
+    TokenSecret,
+)
+from tenants.principals import ANYBODY, parse_key, principal_of
 from tenants.records import (
+    AnonymousAccess,
     Binding,
     NamespaceRecord,
     PrincipalRecord,
@@ -36,6 +47,7 @@ if TYPE_CHECKING:
 
 BY_KEY_ID: Final = "SELECT * FROM resolve_token(%s)"
 BY_SLUGS: Final = "SELECT * FROM resolve_namespace(%s, %s)"
+ANONYMOUS_BY_SLUGS: Final = "SELECT * FROM resolve_anonymous(%s, %s)"
 TENANTS_OF_USER: Final = "SELECT * FROM tenants_of_user(%s)"
 
 
@@ -81,6 +93,54 @@ def resolve_place(tenant_slug: str, namespace_slug: str | None) -> Place | None:
     tenant = TenantRef(rows[0]["tenant_id"], tenant_slug)
     namespace = None if namespace_slug is None else NamespaceRef(rows[0]["namespace_id"], namespace_slug)
     return Place(tenant, rows[0]["is_active"], namespace)
+
+
+def resolve_anonymous(tenant_slug: str, namespace_slug: str) -> Scope | None:
+    """Return the scope of a caller without a token, or None where that is nobody.
+
+    Suspended tenants, unknown places and places that nobody opened are all alike.
+    """
+    if not (is_slug(tenant_slug) and is_slug(namespace_slug)):
+        return None
+    rows = _rows(ANONYMOUS_BY_SLUGS, tenant_slug, namespace_slug)
+    if not rows:
+        return None
+    (row,) = rows
+    namespace = NamespaceRef(row["namespace_id"], namespace_slug)
+    grants = anonymous_grants(row["access"], json.loads(row["subjects"]), namespace.id)
+    tenant = TenantRef(row["tenant_id"], tenant_slug)
+    return Scope(tenant, namespace, ANYBODY, grants) if grants else None
+
+
+def anonymous_access(scope: Scope) -> AnonymousAccess:
+    """Return what callers without a token may do in the namespace.
+
+    Raises:
+        RightMissing: Without ``namespace.read``.
+    """
+    require(scope, "namespace.read")
+    row = anonymous_row(scope)
+    if row is None:
+        return AnonymousAccess()
+    return AnonymousAccess(row.access, tuple(row.subjects), row.created_at, row.created_by)
+
+
+def anonymous_row(scope: Scope) -> AnonymousGrant | None:
+    """Return the row that opens the namespace to callers without a token, for services of this room."""
+    rows = AnonymousGrant.objects.scoped(scope).filter(namespace_id=namespace_of(scope).id)
+    row: AnonymousGrant | None = rows.first()
+    return row
+
+
+def namespace_of(scope: Scope) -> NamespaceRef:
+    """Return the namespace that a call is about.
+
+    Raises:
+        NamespaceNotFound: It is about the tenant as a whole.
+    """
+    if scope.namespace is None:
+        raise NamespaceNotFound
+    return scope.namespace
 
 
 def tenants_of(user: User | AnonymousUser) -> tuple[TenantRecord, ...]:

@@ -72,6 +72,16 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
+class AnonymousAccess:
+    """What callers without a token may do in a namespace: ``access`` is None where that is nothing."""
+
+    access: str | None = None
+    subjects: tuple[str, ...] = ()
+    created_at: datetime | None = None
+    created_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StoredSecret:
     """The keyed digest of one secret of a token, and the version of the pepper in it."""
 

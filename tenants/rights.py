@@ -169,6 +169,21 @@ PRESETS: Final = {
     )
 }
 
+_ANYBODY_READS: Final = frozenset({"subject.list", "subject.read", "schema.read", "config.read", "mode.read"})
+
+# What a namespace may open to callers without a token: never settings, deletion or people.
+ANONYMOUS: Final = {
+    preset.name: preset
+    for preset in (
+        Preset("read", "Reads subjects, schemas and settings", _ANYBODY_READS),
+        Preset(
+            "write",
+            "Also registers and checks",
+            _ANYBODY_READS | {"subject.write", "compat.check", "reference.use"},
+        ),
+    )
+}
+
 
 def rights_of(role: str) -> frozenset[str]:
     """Return the rights of a role.

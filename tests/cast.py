@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 
 from accord_server.kit.scope import Grant, Scope
 from tenants import watch
+from tenants.decisions import decisions
 from tenants.principals import operator_scope
 from tenants.queries import scope_for_user
 from tenants.selectors import parse_selector
@@ -80,7 +81,8 @@ def farewell() -> Iterator[None]:
 
 @pytest.fixture
 def north(db: None) -> TenantRecord:
-    """Alice's, Bob's and Carol's tenant."""
+    """Alice's, Bob's and Carol's tenant; nothing is left of what an earlier one of its name had open."""
+    decisions.clear()
     return factories.make_tenant("north")
 
 

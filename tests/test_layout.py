@@ -23,7 +23,18 @@ SOURCE_ROOTS = {
     "frontend": "",
 }
 # Folders of data or of another language: no Python package lives there.
-PLAIN = {"__pycache__", "static", "templates", "cases", "vectors", "golden", "src", "screenshots", "data"}
+PLAIN = {
+    "__pycache__",
+    "node_modules",
+    "static",
+    "templates",
+    "cases",
+    "vectors",
+    "golden",
+    "src",
+    "screenshots",
+    "data",
+}
 
 
 def packages(top: Path) -> list[Path]:

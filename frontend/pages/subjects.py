@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from frontend.pages.paging import make_pager, read_page_number
+from tenants.records import AnonymousAccess
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from registry.records import Page, SubjectRow
 
 MAX_QUERY: Final = 200
+CLOSED: Final = AnonymousAccess()
 RIGHTS: Final = ("subject.list", "subject.read")
 
 
@@ -74,6 +76,7 @@ class SubjectsPage:
     registry_url: str
     is_fragment: bool
     register_url: str
+    opened: AnonymousAccess = CLOSED
 
 
 def read_query(values: dict[str, str]) -> SubjectsQuery:

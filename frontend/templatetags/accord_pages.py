@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 KINDS: Final[dict[str, str | Promise]] = {
     PrincipalKind.SERVICE: gettext_lazy("(service account)"),
     PrincipalKind.OPERATOR: gettext_lazy("(operator)"),
+    PrincipalKind.ANONYMOUS: gettext_lazy("(no token)"),
 }
 A_MINUTE: Final = timedelta(minutes=1)
 

@@ -44,6 +44,7 @@ from registry.services.compatibility import compare_versions
 from registry.services.heavy import turn_for
 from registry.services.linting import lint_version
 from registry.services.reading import content_models_of
+from tenants.queries import anonymous_access
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -65,6 +66,8 @@ def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
     address = _registry_url(request, scope)
     tabs = namespace_tabs(scope, "subjects")
     page = subjects_page(scope, query, found, registry_url=address, tabs=tabs, is_fragment=is_part)
+    if not is_part and scope.may("namespace.read"):
+        page = replace(page, opened=anonymous_access(scope))
     frame = Frame(page.namespace, crumbs_to(*place_of(scope)))
     template = "_subjects.html" if is_part else "subjects.html"
     return render_page(request, template, page=page, frame=frame)

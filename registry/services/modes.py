@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 
 from accord.model import SubjectName
-from registry.errors import ForwardModeNotGlobal, InvalidMode, SubjectNotFound, SubjectsExist
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import MODE_CHANGES
+from registry.errors import ForwardModeNotGlobal, InvalidMode, ModesFixed, SubjectNotFound, SubjectsExist
 from registry.models import Mode, Subject
 from registry.queries.locks import lock_or_add_settings, lock_settings
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
@@ -35,11 +37,12 @@ def change_mode(scope: Scope, subject: SubjectName, mode: str | None, *, force: 
 
     Raises:
         InvalidSubject, InvalidMode, ForwardModeNotGlobal: The request is wrong.
+        ModesFixed: The operator lets nobody change modes.
         RightMissing: ``mode.write`` is missing there, or ``subject.purge`` on what was deleted.
         SubjectsExist, ReferenceExists: IMPORT cannot begin here.
     """
     validate_place(subject)
-    admit_settings(scope, subject, "mode.write")
+    _admit(scope, subject)
     wanted = None if mode is None else _checked(subject, mode)
     with transaction.atomic():
         if wanted == IMPORT and not force:
@@ -54,10 +57,11 @@ def delete_mode(scope: Scope, subject: SubjectName, *, recursive: bool = False) 
     None where only those inside had one, and to who may not read it.
 
     Raises:
+        ModesFixed: The operator lets nobody change modes.
         RightMissing: ``mode.write`` is missing there.
         SubjectNotFound: Nothing was set, and ``recursive`` was not asked for.
     """
-    admit_settings(scope, subject, "mode.write")
+    _admit(scope, subject)
     with transaction.atomic():
         before = _take(scope, subject)
         if recursive and not subject.name:
@@ -70,6 +74,12 @@ def delete_mode(scope: Scope, subject: SubjectName, *, recursive: bool = False) 
     if before is None and not recursive:
         return DEFAULT_MODE
     return before
+
+
+def _admit(scope: Scope, subject: SubjectName) -> None:
+    admit_settings(scope, subject, "mode.write")
+    if not configured(MODE_CHANGES):
+        raise ModesFixed
 
 
 def _checked(subject: SubjectName, mode: str) -> str:

@@ -1,5 +1,6 @@
 """Writes of this room, each one transaction with its audit record."""
 
+from tenants.services.anonymous import allow_anonymous, end_anonymous
 from tenants.services.audit import record_audit, record_denial
 from tenants.services.people import (
     add_member,
@@ -16,11 +17,13 @@ from tenants.services.uses import flush_uses
 
 __all__ = [
     "add_member",
+    "allow_anonymous",
     "bind_role",
     "create_namespace",
     "create_service_account",
     "create_tenant",
     "create_user",
+    "end_anonymous",
     "flush_uses",
     "issue_token",
     "record_audit",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 
 from accord_server.kit import tenancy
+from accord_server.kit.scope import PrincipalKind
 from tenants.callers import clean_address, clean_text
 from tenants.errors import RightMissing
 from tenants.models import LONGEST_KEY, REQUEST_ID_LENGTH, AuditRecord
@@ -32,7 +33,7 @@ def record_denial(denial: Denial) -> None:
     Calls without a genuine token leave no row: anybody could fill a tenant's log with them.
     """
     scope = denial.scope or getattr(denial.error, "caller", None)
-    if scope is None:
+    if scope is None or scope.principal.kind is PrincipalKind.ANONYMOUS:
         return
     error = denial.error
     entry = AuditEntry(

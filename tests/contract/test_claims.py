@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from accord_server.kit.paths import ROOT_SEGMENTS
+from registry.api.confluent.urls import ROUTES
 from tests.contract.addresses import CLAIMS, Address, addresses, claimed_by
 
 
@@ -22,6 +24,17 @@ def test_every_matrix_has_something_to_answer_for(matrix: str) -> None:
 def test_probes_ask_nobody_who_they_are(address: Address, db: None) -> None:
     anonymous, wrong = (Client().get(address.path({}), headers=sent) for sent in ({}, {"Authorization": "x"}))
     assert anonymous.status_code == wrong.status_code != 401
+
+
+def test_a_namespace_at_the_root_has_all_its_paths_and_none_of_the_pages() -> None:
+    first = {route.template.split("/")[1] for route in ROUTES} - {""}
+    assert first <= ROOT_SEGMENTS
+    others = {
+        address.pattern.split("/")[0]
+        for name in ("pages", "native", "health")
+        for address in claimed_by(name)
+    }
+    assert not others & ROOT_SEGMENTS
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "BREW"])

@@ -60,6 +60,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT <str:policy>": {"name": "payments"},
     "POST validate": {"name": "payments"},
     "POST revert": {"version": 1},
+    "PUT anonymous-access": {"access": "read"},
     "PUT policy-binding": {"policy": "payments"},
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},

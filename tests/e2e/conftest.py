@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.e2e.clients.programs import Clients
 from tests.e2e.platform import Platform
 from tests.e2e.supervised import Supervised
 
@@ -23,6 +24,14 @@ def platform() -> Iterator[Platform]:
         yield Platform.read(supervised.state.run_file)
     finally:
         supervised.remove()
+
+
+@pytest.fixture(scope="session")
+def clients(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
+    """Real clients of other languages, by name."""
+    started = Clients(platform, tmp_path_factory.mktemp("clients"))
+    yield started
+    started.stop()
 
 
 @pytest.fixture

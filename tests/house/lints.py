@@ -20,7 +20,7 @@ ROOMS: Final = ("tenants/*.py", "registry/*.py", "frontend/*.py", "platform/acco
 PRODUCT: Final = (*ROOMS, "platform/accord/*.py")
 SOURCE: Final = ("*.py", "*.ts", "*.css", "*.html", "*.sh", ".ci/*", "Makefile")
 TEMPLATES: Final = ("frontend/*.html",)
-LOCKS: Final = ("requirements/*.txt", "package-lock.json")
+LOCKS: Final = ("requirements/*.txt", "package-lock.json", "*/package-lock.json")
 DATA_ACCESS: Final = (
     "*/queries.py",
     "*/queries/*.py",
@@ -259,9 +259,19 @@ FILE_LINTS: Final = (
         id="LOCK-ADDRESS",
         why="a lock names packages and hashes; the address is the machine's business",
         paths=LOCKS,
-        find=line(r"^(?!\s*\"url\").*(https?:|git\+|file:)//|\"resolved\"|--(extra-)?index-url"),
-        good=(Example("package-lock.json", '"integrity": "sha512-00=="'),),
-        bad=(Example("requirements/run.txt", "a @ https://example.org/a.whl"),),
+        # npm lists there whom to fund: as "url", or as bare strings.
+        find=line(
+            r"^(?!\s*\"(url\"|https://[^\"]*\",?$)).*(https?:|git\+|file:)//|\"resolved\"|--(extra-)?index-url"
+        ),
+        good=(
+            Example("package-lock.json", '"integrity": "sha512-00=="'),
+            Example("tests/a/package-lock.json", '    "https://example.org/sponsors/ada",'),
+        ),
+        bad=(
+            Example("requirements/run.txt", "a @ https://example.org/a.whl"),
+            Example("tests/a/package-lock.json", '"resolved": "https://example.org/a.tgz",'),
+            Example("package-lock.json", '"version": "https://example.org/a.tgz"'),
+        ),
     ),
 )
 

@@ -25,7 +25,7 @@ from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
 from registry.waiver_records import GiveWaiver
 from tenants.models import Tenant
-from tenants.services import create_service_account
+from tenants.services import allow_anonymous, create_service_account
 from tests.cast import issued_for
 from tests.registry.client import record
 from tests.registry.texts import register
@@ -48,6 +48,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     tenancy.activate(actor.tenant.id)
     issued_for(actor)
     create_service_account(scope, slug="robot")
+    allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
     owned = {"properties": {"owner": "us"}}

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from accord.cli.anonymous import anonymous
 from accord.cli.can_read import can_read
 from accord.cli.canonical import canonical
 from accord.cli.check import check
@@ -99,6 +100,7 @@ for verb in (
     export,
     import_,
     waiver,
+    anonymous,
     subjects,
 ):
     main.add_command(verb)

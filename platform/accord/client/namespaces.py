@@ -1,4 +1,4 @@
-"""Dry runs of policies, waivers and look-ups, which Accord's own interface alone has.
+"""Dry runs of policies, waivers, look-ups and anonymous access, which Accord's own interface alone has.
 
 Documents are handed out as they came; every function raises `accord.client.NoNamespaceNamed` where the
 address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.RegistryClient` raises.
@@ -13,13 +13,14 @@ from accord.client.histories import following
 from accord.client.transport import Below, Request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from accord.client.registry import RegistryClient
     from accord.client.transport import Json
 
 _DRY_RUNS: Final = "/policy-dry-runs"
 _WAIVERS: Final = "/waivers"
+_ANONYMOUS: Final = "/anonymous-access"
 _PART: Final = "200"
 
 Document = dict[str, "Json"]
@@ -53,6 +54,22 @@ def waivers(client: RegistryClient, wanted: Mapping[str, str]) -> Iterator[Docum
 def revoke_waiver(client: RegistryClient, waiver: str) -> Document:
     """End an open waiver."""
     return client.ask_accord("DELETE", f"{_WAIVERS}/{waiver}").document()
+
+
+def anonymous_access(client: RegistryClient) -> Document:
+    """What callers without a token may do in the namespace."""
+    return client.ask_accord("GET", _ANONYMOUS).document()
+
+
+def allow_anonymous(client: RegistryClient, access: str, subjects: Sequence[str]) -> Document:
+    """Open the namespace to callers without a token: ``read`` or ``write``, on the subjects selected."""
+    body: Document = {"access": access, "subjects": list(subjects)}
+    return client.ask_accord("PUT", _ANONYMOUS, body=body).document()
+
+
+def end_anonymous(client: RegistryClient) -> Document:
+    """Close the namespace to callers without a token."""
+    return client.ask_accord("DELETE", _ANONYMOUS).document()
 
 
 def schemas_called(client: RegistryClient, kind: str, value: str) -> Iterator[Document]:

@@ -32,11 +32,17 @@ LOCKS: Final = {
     "spark": "requirements/dev.txt",
 }
 BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
-JARS: Final = ROOT / "platform" / "accord" / "pipeline" / "jars"
+POM: Final = ROOT / "platform" / "accord" / "pipeline" / "pom.xml"
+# Real clients of other languages, which only the tests run.
+CLIENTS: Final = ROOT / "tests" / "e2e" / "clients"
 # Who names one of these needs no PostgreSQL of ours.
 OWN_DATABASE: Final = ("ACCORD_DATABASE_URL", "ACCORD_DATABASE_URL_FILE")
 # Programs that a goal needs beside Python packages.
-PROGRAMS: Final = {"run": (), "test": ("chromium", "java", "mvn"), "spark": ("java", "mvn")}
+PROGRAMS: Final = {
+    "run": (),
+    "test": ("chromium", "java", "javac", "mvn", "go", "lensesio"),
+    "spark": ("java", "mvn"),
+}
 
 
 def main() -> int:
@@ -68,7 +74,9 @@ def install(goal: str, progress: Progress) -> None:
     if goal != "spark":
         build_pages(stamps, progress)
     if goal != "run":
-        fetch_jars(stamps, progress)
+        fetch_jars(POM, "the Spark connectors", stamps, progress)
+    if goal == "test":
+        install_clients(stamps, progress)
 
 
 def make_venv(progress: Progress) -> None:
@@ -157,9 +165,14 @@ def build_pages(stamps: Stamps, progress: Progress) -> None:
 
 
 def npm(*words: str) -> None:
-    """Run npm with the machine's Node.js, or with the one from its wheel."""
+    """Run npm with the Node.js of `path_with_node`."""
+    call("npm", *words, path=path_with_node())
+
+
+def path_with_node() -> str:
+    """Return a path with the machine's Node.js, or with the one from its wheel."""
     folders = [] if node_is_new_enough() else [str(wheel_node())]
-    call("npm", *words, path=os.pathsep.join([*folders, os.environ.get("PATH", os.defpath)]))
+    return os.pathsep.join([*folders, os.environ.get("PATH", os.defpath)])
 
 
 def node_is_new_enough() -> bool:
@@ -184,7 +197,7 @@ def install_programs(names: Sequence[str], progress: Progress) -> None:
     missing = [name for name in names if not programs.is_there(name)]
     if not missing:
         return
-    told = ", ".join(f"{name} {programs.OLDEST_JAVA}" if name == "java" else name for name in missing)
+    told = ", ".join(programs.TOLD.get(name, name) for name in missing)
     if programs.may_install():
         progress.begin("reading which packages there are")
         programs.refresh_debian()
@@ -221,15 +234,43 @@ def try_browser(stamps: Stamps, progress: Progress) -> None:
     progress.done(f"{path} starts")
 
 
-def fetch_jars(stamps: Stamps, progress: Progress) -> None:
-    """Bring the Spark connectors that pom.xml pins."""
-    pom = JARS.with_name("pom.xml")
-    if stamps.holds("jars", digest([pom])) and any(JARS.glob("*.jar")):
+def fetch_jars(pom: Path, what: str, stamps: Stamps, progress: Progress) -> None:
+    """Bring the jars that a pom.xml pins into `jars/` beside it."""
+    if stamps.holds(what, digest([pom])) and any(pom.with_name("jars").glob("*.jar")):
         return
-    progress.begin("fetching the Spark connectors")
-    call("mvn", "--batch-mode", "--quiet", "--file", str(pom), "dependency:copy-dependencies")
-    stamps.set("jars", digest([pom]))
-    progress.done("the Spark connectors are there")
+    progress.begin(f"fetching {what}")
+    call(
+        *("mvn", "--batch-mode", "--quiet", "--strict-checksums", "--file", str(pom)),
+        "dependency:copy-dependencies",
+    )
+    stamps.set(what, digest([pom]))
+    progress.done(f"{what} are there")
+
+
+def install_clients(stamps: Stamps, progress: Progress) -> None:
+    """Bring the clients of other languages that the tests run, as their lock files pin them."""
+    fetch_jars(CLIENTS / "java" / "pom.xml", "the jars of the Java client", stamps, progress)
+    node, go = CLIENTS / "node", CLIENTS / "go"
+    locked = digest([node / "package.json", node / "package-lock.json"])
+    if not (stamps.holds("node clients", locked) and (node / "node_modules").is_dir()):
+        progress.begin("installing the clients for Node.js")
+        npm("ci", "--prefix", str(node), "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+        stamps.set("node clients", locked)
+        progress.done("the clients for Node.js are installed")
+    sources = digest(sorted(go.iterdir()))
+    if not stamps.holds("go clients", sources):
+        progress.begin("building the clients in Go")
+        build_go(Path(os.devnull))
+        stamps.set("go clients", sources)
+        progress.done("the clients in Go are built")
+
+
+def build_go(program: Path) -> None:
+    """Build the program of the clients in Go; what was built once is taken from Go's cache."""
+    go = CLIENTS / "go"
+    # The overlay gives the library of Debian the go.mod that it lacks.
+    overlay = ("-overlay", "overlay.json")
+    call("go", "-C", str(go), "build", "-buildvcs=false", *overlay, "-o", str(program), ".")
 
 
 if __name__ == "__main__":

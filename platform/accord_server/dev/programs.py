@@ -20,11 +20,23 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[3]
 VENV: Final = ROOT / ".venv"
 OLDEST_JAVA: Final = 17
+OLDEST_GO: Final = (1, 24)
+# A Go client of the tests: the module proxies that we may use do not have it, and Debian does.
+LENSESIO: Final = Path("/usr/share/gocode/src/github.com/lensesio/schema-registry")
 # The Debian packages of a program, best first; the first that the machine knows is taken.
 DEBIAN: Final = {
     "chromium": (("chromium", "fonts-dejavu-core"),),
     "java": ((f"openjdk-{OLDEST_JAVA}-jre-headless",), ("default-jre-headless",)),
+    "javac": ((f"openjdk-{OLDEST_JAVA}-jdk-headless",), ("default-jdk-headless",)),
     "mvn": (("maven",),),
+    "go": (("golang-go",),),
+    "lensesio": (("golang-github-lensesio-schema-registry-dev",),),
+}
+# What a program is called where the version or the place says more than its name.
+TOLD: Final = {
+    "java": f"java {OLDEST_JAVA}",
+    "go": "go " + ".".join(map(str, OLDEST_GO)),
+    "lensesio": str(LENSESIO),
 }
 # Starts the browser as the tests do; what is missing is in what it prints.
 START: Final = """
@@ -101,18 +113,39 @@ def is_there(name: str) -> bool:
         return browser() is not None
     if name == "java":
         return java_version() >= OLDEST_JAVA
+    if name == "javac":
+        return java_program("javac") is not None
+    if name == "go":
+        return go_version() >= OLDEST_GO
+    if name == "lensesio":
+        return LENSESIO.is_dir()
     return shutil.which(name) is not None
 
 
 def java_version() -> int:
     """Return the major version of the Java that Maven and Spark will take; 0 where there is none."""
-    home = os.environ.get("JAVA_HOME")
-    java = shutil.which(f"{home}/bin/java" if home else "java")
+    java = java_program("java")
     if java is None:
         return 0
     printed = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
     found = re.search(r'version "(?:1\.)?(\d+)', printed)
     return int(found[1]) if found else 0
+
+
+def java_program(name: str) -> str | None:
+    """Return the path of a program of the Java that Maven and Spark will take; None where there is none."""
+    home = os.environ.get("JAVA_HOME")
+    return shutil.which(f"{home}/bin/{name}" if home else name)
+
+
+def go_version() -> tuple[int, ...]:
+    """Return the version of the machine's Go; nothing where there is none."""
+    go = shutil.which("go")
+    if go is None:
+        return ()
+    printed = subprocess.run([go, "version"], capture_output=True, text=True, check=False).stdout
+    found = re.search(r"go version go(\d+)\.(\d+)", printed)
+    return tuple(map(int, found.groups())) if found else ()
 
 
 def browser() -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.handlers.wsgi import WSGIRequest
 
-from accord_server.kit import paths
+from accord_server.kit import hosts, paths
 from accord_server.kit.bodies import Unfinished, part, read_in_time, too_long
 from accord_server.kit.configuration import configured
 from accord_server.kit.errors import HttpError, respond
@@ -41,6 +41,7 @@ class Intake:
         """Answer the request, or refuse what cannot be read."""
         try:
             paths.check_path(environ)
+            hosts.lead(environ)
             trust_proxy(environ)
             read_body(environ)
         except Unfinished as refusal:

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 class PrincipalKind(StrEnum):
-    """The kinds of callers."""
+    """The kinds of callers; anonymous is whoever sends no credentials where that is allowed."""
 
     PERSON = "person"
     SERVICE = "service"
     OPERATOR = "operator"
+    ANONYMOUS = "anonymous"
 
 
 @dataclass(frozen=True, slots=True)

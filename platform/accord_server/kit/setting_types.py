@@ -19,6 +19,9 @@ WORDS_FOR_TRUE = ("true", "yes", "on", "1")
 WORDS_FOR_FALSE = ("false", "no", "off", "0")
 SLUG = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 SLUG_LENGTHS = range(2, 41)
+DOMAIN_NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+# A name has 253 characters at most; a label of 63 and its dot must fit before it.
+LONGEST_DOMAIN = 189
 SHORTEST_SECRET = 32
 BETWEEN_SECRETS = ","
 
@@ -119,6 +122,14 @@ def is_slug(text: str) -> bool:
     return len(text) in SLUG_LENGTHS and SLUG.fullmatch(text) is not None
 
 
+def parse_domain(text: str) -> str:
+    """Read the name of a domain in small letters; the empty text means none."""
+    name = text.lower().removesuffix(".")
+    if name and (len(name) > LONGEST_DOMAIN or not DOMAIN_NAME.fullmatch(name)):
+        raise ValueError("must be the name of a domain, such as registry.example.org")
+    return name
+
+
 def integer(minimum: int, maximum: int) -> SettingType[int]:
     """Make the type of whole numbers between two bounds, both allowed."""
 
@@ -164,3 +175,4 @@ WORDS = SettingType("words separated by commas", parse_words)
 DATABASE = SettingType("PostgreSQL URL", parse_database)
 SECRETS = SettingType("secrets separated by commas", parse_secrets)
 NAMESPACE = SettingType("tenant/namespace", parse_namespace)
+DOMAIN = SettingType("domain", parse_domain)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from accord_server.kit.setting_types import (
     BOOLEAN,
     DATABASE,
+    DOMAIN,
     NAMESPACE,
     SECRETS,
     TEXT,
@@ -126,6 +127,19 @@ ROOT_NAMESPACE = Setting(
     NAMESPACE,
     "",
     "Also serve this namespace's registry at the root, for clients that know no path.",
+)
+MODE_CHANGES = Setting(
+    "ACCORD_MODE_CHANGES",
+    BOOLEAN,
+    "true",
+    "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
+)
+BASE_DOMAIN = Setting(
+    "ACCORD_BASE_DOMAIN",
+    DOMAIN,
+    "",
+    "Also serve namespaces at hosts of this domain: TENANT.DOMAIN and NAMESPACE--TENANT.DOMAIN. Hosts that"
+    " neither name a namespace nor stand in ACCORD_ALLOWED_HOSTS are refused then.",
 )
 NAME_AVRO = Setting(
     "ACCORD_NAME_AVRO",
@@ -259,6 +273,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PUBLIC_URL,
     BEHIND_PROXY,
     ROOT_NAMESPACE,
+    MODE_CHANGES,
+    BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,
     BODY_TIMEOUT,

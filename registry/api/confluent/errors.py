@@ -77,6 +77,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.UnknownLevel: Row(422, 42203),
     errors.InvalidMode: Row(422, 42204),
     errors.ForwardModeNotGlobal: Row(422, 42204),
+    errors.ModesFixed: Row(422, 42205),
     errors.ReadOnly: Row(422, 42205),
     errors.NotInImportMode: Row(422, 42205),
     errors.NotInReadWriteMode: Row(422, 42205),

@@ -23,7 +23,7 @@ from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
 from registry.api.confluent.routing import Resolver, allowed
 from registry.api.confluent.views import compatibility, contexts, root, schemas, settings, subjects
-from tenants.authentication import authenticate
+from tenants.authentication import authenticate_or_welcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,7 +171,7 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
 
 
 def _scope(request: HttpRequest, tenant: str, namespace: str) -> Scope:
-    scope = authenticate(
+    scope = authenticate_or_welcome(
         request.headers.get("Authorization"),
         tenant_slug=tenant,
         namespace_slug=namespace,

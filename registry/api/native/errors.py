@@ -54,6 +54,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         access.TokenIsOver,
         errors.ContextNotEmpty,
         errors.IncompatibleSchema,
+        errors.ModesFixed,
         errors.NotInImportMode,
         errors.NotInReadWriteMode,
         errors.ReadOnly,

@@ -8,6 +8,7 @@ from django.urls import path
 
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import policy_views as policies
+from registry.api.native.anonymous_views import AnonymousAccessOf
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
@@ -43,6 +44,7 @@ urlpatterns = [
     path("lint-rules", LintRules.as_view(), name="native-lint-rules"),
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
     path("presets", Presets.as_view(), name="native-presets"),
+    path(f"{NAMESPACE}/anonymous-access", AnonymousAccessOf.as_view(), name="native-anonymous-access"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{NAMESPACE}/level", Level.as_view(), name="native-namespace-level"),
     path(f"{SUBJECT}/level", Level.as_view(), name="native-subject-level"),

@@ -131,8 +131,8 @@ def test_missing_programs_are_named_to_whoever_cannot_install(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM_PATH", raising=False)
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(StepFailed, match=r"chromium, java 17, mvn.*apt-get install chromium"):
-        bootstrap.install_programs(("chromium", "java", "mvn"), Progress(out=io.StringIO()))
+    with pytest.raises(StepFailed, match=r"chromium, java 17, mvn, go 1\.24.*install chromium"):
+        bootstrap.install_programs(("chromium", "java", "mvn", "go"), Progress(out=io.StringIO()))
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,33 @@ def test_an_old_java_counts_as_missing(
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert programs.java_version() == version
     assert programs.is_there("java") is (version >= 17)
+
+
+@pytest.mark.parametrize(
+    ("printed", "is_enough"),
+    [("go version go1.26.8 linux/amd64", True), ("go version go1.19.8 linux/amd64", False), ("what?", False)],
+)
+def test_an_old_go_counts_as_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, is_enough: bool
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert programs.go_version() == ()
+    script(tmp_path / "go", f"echo '{printed}'")
+    assert programs.is_there("go") is is_enough
+
+
+def test_a_java_that_cannot_compile_is_not_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert not programs.is_there("javac")
+    script(tmp_path / "bin" / "javac", "")
+    assert programs.is_there("javac")
+
+
+def test_a_library_is_there_where_debian_puts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "LENSESIO", tmp_path / "lensesio")
+    assert not programs.is_there("lensesio")
+    programs.LENSESIO.mkdir()
+    assert programs.is_there("lensesio")
 
 
 def test_the_java_of_java_home_is_the_one_that_counts(

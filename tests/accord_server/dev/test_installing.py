@@ -22,7 +22,15 @@ from accord_server.dev.stamps import Stamps
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-STEPS = ("make_venv", "install_packages", "install_programs", "try_browser", "build_pages", "fetch_jars")
+STEPS = (
+    "make_venv",
+    "install_packages",
+    "install_programs",
+    "try_browser",
+    "build_pages",
+    "fetch_jars",
+    "install_clients",
+)
 PROJECT = """
 [build-system]
 requires = ["hatchling"]
@@ -62,7 +70,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "pyproject.toml").write_text(PROJECT.format(command="first"))
     monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
     monkeypatch.setattr(bootstrap, "BUILT", tmp_path / "built")
-    monkeypatch.setattr(bootstrap, "JARS", tmp_path / "jars")
+    monkeypatch.setattr(bootstrap, "CLIENTS", tmp_path / "clients")
     return tmp_path
 
 
@@ -214,12 +222,30 @@ def test_without_any_node_it_is_said_which_is_needed(tmp_path: Path, monkeypatch
 def test_jars_are_fetched_once_for_one_pom(
     tree: Path, stamps: Stamps, quiet: Progress, called: list[tuple[str, ...]]
 ) -> None:
-    (tree / "pom.xml").write_text("<project/>")
-    bootstrap.fetch_jars(stamps, quiet)
+    pom = tree / "pom.xml"
+    pom.write_text("<project/>")
+    bootstrap.fetch_jars(pom, "the jars", stamps, quiet)
     (tree / "jars").mkdir()
     (tree / "jars" / "a.jar").touch()
-    bootstrap.fetch_jars(stamps, quiet)
+    bootstrap.fetch_jars(pom, "the jars", stamps, quiet)
     assert [words[0] for words in called] == ["mvn"]
+
+
+def test_clients_are_brought_once_and_again_when_a_lock_or_a_source_changes(
+    tree: Path, stamps: Stamps, quiet: Progress, called: list[tuple[str, ...]]
+) -> None:
+    clients = tree / "clients"
+    for folder in ("java/jars", "node/node_modules", "go"):
+        (clients / folder).mkdir(parents=True)
+    for file in ("java/pom.xml", "java/jars/a.jar", "node/package-lock.json", "go/go.sum"):
+        (clients / file).touch()
+    for _ in range(2):
+        bootstrap.install_clients(stamps, quiet)
+    assert [words[0] for words in called] == ["mvn", "npm", "go"]
+    for file in ("node/package-lock.json", "go/go.sum"):
+        (clients / file).write_text("changed")
+    bootstrap.install_clients(stamps, quiet)
+    assert [words[0] for words in called[3:]] == ["npm", "go"]
 
 
 def test_root_installs_the_programs_that_are_missing(

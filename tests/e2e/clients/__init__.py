@@ -1,0 +1,1 @@
+"""Real clients: for Python called by tests, of other languages as programs that tests speak with."""

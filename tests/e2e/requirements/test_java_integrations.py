@@ -90,6 +90,20 @@ def test_ksqldb_reads_checks_registers_and_deletes(java: Sender, topic: str) -> 
     assert java.delete(f"/subjects/{subject}?permanent=false").error == (404, 40401)
 
 
+def test_connect_finds_a_schema_by_its_guid(java: Sender, topic: str) -> None:
+    made = java.post(f"/subjects/{topic}-value/versions?normalize=false", ROW).value
+    found = java.get(f"/schemas/guids/{made['guid']}").value
+    assert (found["guid"], json.loads(found["schema"])) == (made["guid"], json.loads(ROW["schema"]))
+    assert {"context": ".", "id": made["id"]} in java.get(f"/schemas/guids/{made['guid']}/ids").value
+
+
+def test_java_clients_ask_whom_they_talk_to(java: Sender) -> None:
+    assert "scope" in java.get("/v1/metadata/id").value
+    assert java.get("/v1/metadata/version").value["version"]
+    assert set(java.get("/schemas/types").value) == {"AVRO", "JSON", "PROTOBUF"}
+    assert "." in java.get("/contexts").value
+
+
 def akhq_config(java: Sender, subject: str) -> str:
     """Read the level of a subject, and the one of all where it has none."""
     own = java.get(f"/config/{subject}?defaultToGlobal=false")

@@ -167,6 +167,16 @@ def test_redpanda_checks_and_deletes(franz: Sender, platform: Platform, topic: s
     assert bearer.delete(f"/subjects/{topic}?permanent=true").value == [1]
 
 
+def test_redpanda_lists_and_drops_contexts(franz: Sender, topic: str) -> None:
+    franz.post(f"/subjects/%3A.{topic}%3Aorders/versions", ROW)
+    assert f".{topic}" in franz.get("/contexts").value
+    assert franz.delete(f"/contexts/.{topic}").error == (422, 42211)
+    for how in ("", "?permanent=true"):
+        assert franz.delete(f"/subjects/%3A.{topic}%3Aorders{how}").value == [1]
+    assert franz.delete(f"/contexts/.{topic}").status == 204
+    assert f".{topic}" not in franz.get("/contexts").value
+
+
 def test_clickhouse_reads_by_id_and_names_no_type(plain: Sender, topic: str) -> None:
     number = plain.post(f"/subjects/{topic}/versions", ROW).value["id"]
     read = plain.get(f"/schemas/ids/{number}").value

@@ -57,6 +57,8 @@ def test_r01_flags_are_read_in_any_case(python: Sender, topic: str, yes: str, no
         "/subjects/{subject}/versions/1/referencedby",
         "/schemas/ids/{id}/subjects",
         "/schemas/ids/{id}/versions",
+        "/schemas",
+        "/contexts",
     ],
 )
 def test_r02_lists_take_their_defaults_said_aloud(python: Sender, topic: str, path: str) -> None:
@@ -103,10 +105,20 @@ def test_r03_parameters_of_single_reads_are_known(java: Sender, topic: str, path
     assert member in java.get(path.format(subject=topic, id=registered(java, topic))).value
 
 
+def test_r03_filters_of_the_list_of_schemas_are_known(java: Sender, topic: str) -> None:
+    for body in (RECORD, GROWN):
+        registered(java, topic, body)
+    listed = f"/schemas?subjectPrefix={topic}&deleted=false"
+    assert [one["version"] for one in java.get(f"{listed}&latestOnly=false").value] == [1, 2]
+    assert [one["version"] for one in java.get(f"{listed}&latestOnly=true").value] == [2]
+    assert java.get(f"{listed}&ruleType=CEL").value == []
+    assert len(java.get(f"{listed}&aliases=true").value) == 2
+
+
 def test_r03_prefix_force_and_recursive_are_known(java: Sender, topic: str) -> None:
     registered(java, f"{topic}-a")
     assert java.get(f"/subjects?subjectPrefix={topic}&deleted=false").value == [f"{topic}-a"]
-    assert java.put(f"/mode/{topic}-a?force=true", {"mode": "IMPORT"}).status == 200
+    assert java.put(f"/mode/{topic}-a?force=true", {"mode": "IMPORT"}).value == {"mode": "IMPORT"}
     assert java.delete(f"/mode/{topic}-a?recursive=true").value == {"mode": "IMPORT"}
 
 
@@ -149,6 +161,18 @@ def test_r05_the_name_of_the_default_context_is_the_bare_name(python: Sender, to
     for spelling in (f":.:{topic}", f"%3A.%3A{topic}"):
         read = python.get(f"/subjects/{spelling}/versions/1").value
         assert (read["subject"], read["id"]) == (topic, number)
+
+
+def test_r05_a_context_is_part_of_the_name(python: Sender, topic: str) -> None:
+    context = f".{topic}"
+    made = registered(python, f":{context}:orders")
+    for path in (
+        f"/subjects/:{context}:orders",
+        f"/subjects/%3A{context}%3Aorders",
+        f"/contexts/{context}/subjects/orders",
+    ):
+        read = python.get(f"{path}/versions/latest").value
+        assert (read["subject"], read["id"]) == (f":{context}:orders", made)
 
 
 def test_r05_a_plus_is_a_plus_and_no_space(python: Sender, topic: str) -> None:

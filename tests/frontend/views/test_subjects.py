@@ -8,11 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tenants.services import allow_anonymous
 from tests.frontend.schemas import ORDERS
 
 if TYPE_CHECKING:
     from django.test import Client
 
+    from tests.cast import Actor, ScopeFor
     from tests.frontend.conftest import Register, SignedIn
 
 LIST = "/t/north/ns/default/"
@@ -108,3 +110,15 @@ def statements(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as seen:
         text_of(client, address)
     return len(seen)
+
+
+@pytest.mark.parametrize(("access", "words"), [("read", "may read here"), ("write", "may read and register")])
+def test_an_open_namespace_says_so(
+    as_bob: Client, alice: Actor, scope_for: ScopeFor, access: str, words: str
+) -> None:
+    assert "without a token" not in text_of(as_bob, LIST)
+    allow_anonymous(scope_for(alice), access=access, subjects=["orders-*", "<b>"])
+    page = text_of(as_bob, LIST)
+    assert words in page
+    assert "<bdi>orders-*</bdi>, <bdi>&lt;b&gt;</bdi>" in page
+    assert words not in text_of(as_bob, LIST, **{"HX-Request": "true"})

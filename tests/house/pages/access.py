@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from tenants.rights import PRESETS, RIGHTS, ROLES
+from tenants.rights import ANONYMOUS, PRESETS, RIGHTS, ROLES
 from tests.house.pages.markdown import code, page, table
 
 if TYPE_CHECKING:
@@ -39,6 +39,11 @@ def rights_page() -> str:
         "## Token presets",
         table(("preset", "for"), ((code(one.name), one.summary) for one in PRESETS.values())),
         holders(PRESETS),
+        "## Callers without a token",
+        "What a namespace may [open](../how-to/tokens.md#callers-without-a-token) to callers that send no"
+        " credentials, on all of its subjects or on some.",
+        table(("access", "for"), ((code(one.name), one.summary) for one in ANONYMOUS.values())),
+        holders(ANONYMOUS),
     )
 
 

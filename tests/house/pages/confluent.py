@@ -71,7 +71,8 @@ OTHERWISE: Final = (
     (
         "Members that the 8.x line added to answers come only with the header"
         " `Confluent-Accept-Unknown-Properties: true`, or to a client that names its version in"
-        " `Confluent-Client-Version`. In an answer by id, `deleted` tells of the uses that the caller may see."
+        " `Confluent-Client-Version`. In an answer by id, `deleted` tells of the uses that the caller"
+        " may see."
     ),
     (
         "`ruleSet` is kept, whoever sends it; `encodingRules` and `enableAt` are shown to every client, so"

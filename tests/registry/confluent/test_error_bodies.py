@@ -145,6 +145,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         "Invalid mode. Valid values are READWRITE, READONLY, IMPORT and FORWARD.",
     ),
     (errors.ForwardModeNotGlobal(), 422, 42204, "Forward mode only supported on global level"),
+    (errors.ModesFixed(), 422, 42205, "Mode changes are not allowed"),
     (errors.ReadOnly("s", ""), 422, 42205, "Subject s in context  is in read-only mode"),
     (errors.NotInImportMode("s", ".c"), 422, 42205, "Subject s in context .c is not in import mode"),
     (errors.NotInReadWriteMode("s", ""), 422, 42205, "Subject s in context  is not in read-write mode"),
@@ -217,6 +218,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
+    errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),

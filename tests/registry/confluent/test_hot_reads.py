@@ -306,7 +306,15 @@ def test_a_path_that_was_sent_otherwise_is_not_read(raw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/schemas/ids/1/x", "/schemas/ids/", "/schemas/ids/1234567890", "/subjects"]
+    "path",
+    [
+        "/schemas/ids/1/x",
+        "/schemas/ids/",
+        "/schemas/ids/1234567890",
+        "/subjects",
+        "/contexts/.c/schemas/ids/1",
+        "/schemas/guids/1",
+    ],
 )
 def test_other_paths_are_not_read(path: str) -> None:
     assert hot_reads.read(environ_of(path)) is None

@@ -14,6 +14,8 @@ from tests.registry.client import PROBE, optional, record
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytest_django import Settings
+
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +177,14 @@ def test_case_117_read_only(api: Registry) -> None:
 def test_case_118_impossible_modes(api: Registry, path: str, mode: str, message: str) -> None:
     answer = api.call("PUT", path, {"mode": mode})
     assert (answer.error, answer.body["message"]) == ((422, 42204), message)
+
+
+def test_an_operator_can_fix_all_modes(api: Registry, settings: Settings) -> None:
+    api.mode("s", "READONLY")
+    settings.ACCORD_MODE_CHANGES = False
+    for answer in (api.call("PUT", "/mode/s", {"mode": "READWRITE"}), api.delete("/mode/s")):
+        assert (answer.error, answer.body["message"]) == ((422, 42205), "Mode changes are not allowed")
+    assert api.ok("GET", "/mode/s") == {"mode": "READONLY"}
 
 
 def test_forward_above_all(api: Registry) -> None:

@@ -1,0 +1,67 @@
+"""What callers without a token may do in a namespace: shown, allowed, ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from registry.api.native.base import TenantView
+from registry.api.native.serializers import LONGEST_NAME, Body
+from tenants import services
+from tenants.grants import MAX_SELECTORS
+from tenants.queries import anonymous_access
+from tenants.rights import ANONYMOUS
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from tenants.records import AnonymousAccess
+
+
+class AnonymousSerializer(Body[Any]):
+    """The body that opens a namespace."""
+
+    access = serializers.ChoiceField(
+        list(ANONYMOUS), error_messages={"invalid_choice": f"Must be one of: {', '.join(ANONYMOUS)}."}
+    )
+    subjects = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False),
+        default=lambda: ["*"],
+        min_length=1,
+        max_length=MAX_SELECTORS,
+        error_messages={"not_a_list": "Must be a list."},
+    )
+
+
+class AnonymousAccessOf(TenantView):
+    """What callers without a token may do."""
+
+    rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
+    hides = False
+
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it."""
+        return Response(anonymous_document(anonymous_access(self.scope)))
+
+    def put(self, request: Request, **_names: str) -> Response:
+        """Allow it, in place of what was allowed before."""
+        serializer = AnonymousSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return Response(anonymous_document(services.allow_anonymous(self.scope, **serializer.validated_data)))
+
+    def delete(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
+        """Allow nothing any more."""
+        return Response(anonymous_document(services.end_anonymous(self.scope)))
+
+
+def anonymous_document(one: AnonymousAccess) -> dict[str, Any]:
+    """Return what is allowed."""
+    return {
+        "access": one.access,
+        "subjects": list(one.subjects),
+        "rights": sorted(ANONYMOUS[one.access].rights) if one.access in ANONYMOUS else [],
+        "created_at": None if one.created_at is None else one.created_at.isoformat(),
+        "created_by": one.created_by,
+    }
