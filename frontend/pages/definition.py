@@ -11,6 +11,7 @@ from django.urls import reverse
 from accord.model import Format
 from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
+from frontend.pages.contract import contract_panels
 from frontend.pages.fields import fields_panel
 from frontend.pages.references import reference_links
 from frontend.pages.subjects import place_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
+    from frontend.pages.contract import ContractPanels
     from frontend.pages.fields import FieldsPanel
     from frontend.pages.models import ModelsPanel
     from frontend.pages.references import ReferenceLink
@@ -51,6 +53,7 @@ class DefinitionPage:
     users_url: str
     fetch_url: str
     fields: FieldsPanel | None
+    contract: ContractPanels
     models: ModelsPanel | None = None
     users: int = 0
 
@@ -91,6 +94,7 @@ def definition_page(
         users_url=_route("references", scope, version, f"?v={version.number}"),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
         fields=fields_panel(version.schema.text, version.schema.format),
+        contract=contract_panels(version.schema),
     )
 
 
