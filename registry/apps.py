@@ -27,11 +27,12 @@ class RegistryConfig(AppConfig):
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
+        from registry.services.compiling import FairCompiler
         from registry.services.events import DRY_RUN_REQUESTED, TOPICS
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
 
-        service.use(CompilerClient(configured(COMPILER_SOCKET)))
+        service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
         errors.register(NATIVE)
         errors.register(CONFLUENT)
         hot_path.register_reader(hot_reads.read)

@@ -387,6 +387,18 @@ class TooMuchContention(Unavailable):
 
 
 @error
+class SensitiveUnavailable(Unavailable):
+    """Metadata have sensitive values, and this server has no key for them."""
+
+    code = "sensitive_unavailable"
+    template = (
+        "The metadata have sensitive values, which cannot be {done}: this server has no key for them."
+        " Whoever runs it must set ACCORD_METADATA_KEY, with the keys that were in use before."
+    )
+    done: str
+
+
+@error
 class TooBusy(Unavailable):
     """As many large schemas are being worked on as the server takes at a time."""
 

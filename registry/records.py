@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from accord.contracts.merging import ContractSettings
 from accord.contracts.reading import stored_contract
 from accord.model import NO_CONTRACT
+from registry.sealing import unsealed_members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,9 @@ DEFAULT_MODE: Final = "READWRITE"
 # A member of a stored config record that nobody is shown: its level was sent back as it was shown, so the
 # policies' level, of which only the nearest name can be shown, is still what holds.
 LEVEL_KEPT: Final = "levelKept"
+
+# The members of a config record that are metadata.
+METADATA_MEMBERS: Final = ("defaultMetadata", "overrideMetadata")
 
 Row = TypeVar("Row")
 
@@ -182,9 +186,14 @@ class ConfigInForce:
 
     @property
     def contracts(self) -> ContractSettings:
-        """What every new schema carries, below and above what it brings itself."""
+        """What every new schema carries, below and above what it brings itself.
+
+        Raises:
+            SensitiveUnavailable: There is no key for what it is to carry.
+        """
+        record = unsealed_members(self.record, METADATA_MEMBERS)
         default, override = (
-            stored_contract(self.record.get(f"{which}Metadata"), self.record.get(f"{which}RuleSet"))
+            stored_contract(record.get(f"{which}Metadata"), record.get(f"{which}RuleSet"))
             for which in ("default", "override")
         )
         return ContractSettings(default, override)
@@ -338,7 +347,7 @@ class CheckRunRecord:
 class Referenced(NamedTuple):
     """How much a schema refers to, directly or not, each schema once."""
 
-    characters: int
+    text_bytes: int
     files: int
 
 

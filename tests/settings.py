@@ -13,6 +13,7 @@ for name in [name for name in os.environ if name.startswith("ACCORD_")]:
 os.environ.update(
     ACCORD_SECRET_KEY="for-tests-only-0123456789-abcdefghijklmnop",
     ACCORD_TOKEN_PEPPER="for-tests-only-9876543210-ponmlkjihgfedcba",
+    ACCORD_METADATA_KEY="for-tests-only-5432109876-fedcbaponmlkjihg",
     ACCORD_DATABASE_URL="postgresql://accord_app@localhost/not-started",
     ACCORD_OWNER_DATABASE_URL="postgresql://accord_owner@localhost/not-started",
     ACCORD_ALLOWED_HOSTS="localhost,127.0.0.1,testserver",

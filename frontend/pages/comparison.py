@@ -99,6 +99,7 @@ class ComparisonPage:
     added: int
     is_cut: bool
     is_busy: bool
+    awaited: str
     links: Links
     old_url: str
     new_url: str
@@ -107,12 +108,16 @@ class ComparisonPage:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSides:
-    """Two versions with their texts as the page shows them, and the verdict if there is one."""
+    """Two versions with their texts as the page shows them, and the verdict if there is one.
+
+    ``awaited`` says what stands in its way where a worker is to give it.
+    """
 
     head: SubjectHead
     sides: tuple[VersionRecord, VersionRecord]
     texts: tuple[str, str]
     verdict: VerdictPanel | None
+    awaited: str = ""
 
 
 def read_comparison(values: dict[str, str], numbers: Sequence[int]) -> ComparisonQuery | None:
@@ -150,7 +155,8 @@ def comparison_page(
         removed=found.removed,
         added=found.added,
         is_cut=found.is_cut,
-        is_busy=compared.verdict is None and query.old != query.new,
+        is_busy=compared.verdict is None and not compared.awaited and query.old != query.new,
+        awaited=compared.awaited,
         links=neighbours(query, numbers),
         old_url=f"{definition}?v={query.old}",
         new_url=f"{definition}?v={query.new}",

@@ -13,6 +13,7 @@ from accord.formats.forms import CANONICAL, NORMALIZED, PARSING, Form, form_name
 from accord.model import Format
 from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
+from frontend.pages.contract import contract_panels
 from frontend.pages.fields import fields_panel
 from frontend.pages.references import reference_links
 from frontend.pages.subjects import place_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
+    from frontend.pages.contract import ContractPanels
     from frontend.pages.fields import FieldsPanel
     from frontend.pages.models import ModelsPanel
     from frontend.pages.references import ReferenceLink
@@ -73,6 +75,7 @@ class DefinitionPage:
     forms: tuple[FormLink, ...]
     fetch_url: str
     fields: FieldsPanel | None
+    contract: ContractPanels
     models: ModelsPanel | None = None
     users: int = 0
     refusal: str = ""
@@ -115,6 +118,7 @@ def definition_page(
         users_url=_route("references", scope, version, f"?v={version.number}"),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
         fields=fields_panel(version.schema.text, version.schema.format),
+        contract=contract_panels(version.schema),
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accord.model import Direction
 from accord.policy.level_names import spell_level
 from accord.policy.verdict_words import VerdictWord
+from accord.rules.presets import presets_of
 from frontend.pages.choices import offer_versions
 from frontend.pages.subjects import place_of
 from frontend.pages.verdicts import Outcome, PlaceLink, rule_link
@@ -20,6 +21,7 @@ from frontend.pages.verdicts import Outcome, PlaceLink, rule_link
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from accord.model import Format
     from accord.policy.explanation import ExplainedFinding
     from accord.policy.preset_matrix import DecidingRule, PresetMatrix
     from accord_server.kit.scope import Scope
@@ -40,6 +42,17 @@ LABELS: Final[dict[VerdictWord, Label]] = {
     VerdictWord.WARNED: gettext_lazy("Warned of"),
     VerdictWord.BLOCKED: gettext_lazy("Refused"),
 }
+ALONE: Final[dict[VerdictWord, Label]] = {
+    VerdictWord.ALLOWED: gettext_lazy(
+        "%(preset)s lets version %(new)s replace version %(old)s under %(level)s."
+    ),
+    VerdictWord.WARNED: gettext_lazy(
+        "%(preset)s lets version %(new)s replace version %(old)s under %(level)s, with warnings."
+    ),
+    VerdictWord.BLOCKED: gettext_lazy(
+        "%(preset)s refuses that version %(new)s replaces version %(old)s under %(level)s."
+    ),
+}
 ICONS: Final = {Outcome.PASS: "check", Outcome.WARN: "alert", Outcome.FAIL: "cross"}
 READERS: Final[dict[Direction, Label]] = {
     Direction.BACKWARD: gettext_lazy("new reads old"),
@@ -49,12 +62,19 @@ READERS: Final[dict[Direction, Label]] = {
 
 @dataclass(frozen=True, slots=True)
 class WordBadge:
-    """What comes of a change, as a coloured badge; ``count`` is how many presets say so."""
+    """What comes of a change, as a coloured badge."""
 
     outcome: Outcome
     label: Label
     icon: str
-    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PresetLink:
+    """A preset and the address under which it judges the change alone."""
+
+    name: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +82,7 @@ class GroupRow:
     """Presets that say the same for the same reasons."""
 
     badge: WordBadge
-    presets: tuple[str, ...]
+    presets: tuple[PresetLink, ...]
     rules: tuple[RuleLink, ...]
 
 
@@ -92,14 +112,25 @@ class MatrixPanel:
     """All presets on one change."""
 
     summary: str
-    counts: tuple[WordBadge, ...]
     groups: tuple[GroupRow, ...]
     rules: tuple[RuleRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What the presets say, if they were asked; ``refusal`` says why they never are.
+
+    ``preset`` is the one that was asked alone.
+    """
+
+    found: PresetMatrix | None = None
+    refusal: str = ""
+    preset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MatrixPage:
-    """The whole page; without a panel nothing was judged."""
+    """The whole page; without a panel nothing was judged, for good where there is a refusal."""
 
     head: SubjectHead
     old: int
@@ -109,8 +140,16 @@ class MatrixPage:
     choice: VersionChoice
     panel: MatrixPanel | None
     is_busy: bool
+    refusal: str
     address: str
+    preset: str
+    all_url: str
     diff_url: str
+
+
+def read_preset_choice(text: str | None, format_: Format) -> str:
+    """Return the preset that an address asks for alone; nothing unless it is one for that format."""
+    return text if text is not None and text in presets_of(format_) else ""
 
 
 def read_level_choice(text: str | None, in_force: str) -> str:
@@ -126,13 +165,14 @@ def matrix_page(
     head: SubjectHead,
     pair: ComparedPair,
     numbers: Sequence[int],
-    found: PresetMatrix | None,
+    judged: Judged,
     *,
     level: str,
 ) -> MatrixPage:
     """Make the page of one pair of versions."""
     place = [*place_of(scope), head.subject]
     sides = {"from": pair.old, "to": pair.new}
+    address = "?" + urlencode({**sides, "level": level})
     return MatrixPage(
         head=head,
         old=pair.old,
@@ -140,19 +180,25 @@ def matrix_page(
         level=level,
         levels=LEVELS,
         choice=offer_versions(scope, head, numbers, pair.old, pair.new),
-        panel=None if found is None else _panel(found, pair),
-        is_busy=found is None and pair.old != pair.new,
-        address="?" + urlencode({**sides, "level": level}),
+        panel=None if judged.found is None else _panel(judged.found, pair, address),
+        is_busy=judged.found is None and not judged.refusal and pair.old != pair.new,
+        refusal=judged.refusal,
+        address=f"{address}&{urlencode({'preset': judged.preset})}" if judged.preset else address,
+        preset=judged.preset,
+        all_url=address,
         diff_url=f"{reverse('frontend:comparison', args=place)}?{urlencode(sides)}",
     )
 
 
-def _panel(found: PresetMatrix, pair: ComparedPair) -> MatrixPanel:
+def _panel(found: PresetMatrix, pair: ComparedPair, address: str) -> MatrixPanel:
     return MatrixPanel(
         summary=_sentence(found, pair),
-        counts=tuple(_badge(word, found.count(word)) for word in reversed(VerdictWord)),
         groups=tuple(
-            GroupRow(_badge(one.word, len(one.presets)), one.presets, tuple(map(rule_link, one.rules)))
+            GroupRow(
+                _badge(one.word),
+                tuple(PresetLink(name, f"{address}&{urlencode({'preset': name})}") for name in one.presets),
+                tuple(map(rule_link, one.rules)),
+            )
             for one in reversed(found.groups)
         ),
         rules=tuple(_rule(one, pair) for one in found.rules),
@@ -167,6 +213,9 @@ def _sentence(found: PresetMatrix, pair: ComparedPair) -> str:
         "refused": found.count(VerdictWord.BLOCKED),
         "total": len(found.rows),
     }
+    if len(found.rows) == 1:
+        (one,) = found.rows
+        return ALONE[one.word] % {**values, "preset": one.preset}
     if values["refused"]:
         return (
             _(
@@ -181,9 +230,9 @@ def _sentence(found: PresetMatrix, pair: ComparedPair) -> str:
     )
 
 
-def _badge(word: VerdictWord, count: int) -> WordBadge:
+def _badge(word: VerdictWord) -> WordBadge:
     outcome = OUTCOMES[word]
-    return WordBadge(outcome, LABELS[word], ICONS[outcome], count)
+    return WordBadge(outcome, LABELS[word], ICONS[outcome])
 
 
 def _rule(rule: DecidingRule, pair: ComparedPair) -> RuleRow:

@@ -13,19 +13,24 @@ from django.utils.translation import gettext_lazy
 
 from accord.lint.table import LINT
 from accord.model import Direction, Severity, Verdict
-from accord.policy.explanation import Texts, explain
+from accord.policy.besides import OPPOSITE
+from accord.policy.explanation import FROZEN, Texts, explain
 from accord.policy.level_names import read_level
 from accord.policy.matrix import LevelVerdict
 from accord.policy.remedies import Stance
 from accord.rules import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeAlias
 
     from accord.formats.positions import Position
     from accord.model import Comparison
     from accord.policy.explanation import ExplainedComparison, ExplainedFinding
     from frontend.pages.shell import Label
+
+    # A finding, and the comparison that tells it.
+    Told: TypeAlias = "tuple[ExplainedFinding, ExplainedComparison]"
 
 # Shown in this order; the names are those of the Confluent dialect.
 LEVELS: Final = (
@@ -71,6 +76,11 @@ BADGES: Final = {
     Severity.INFO: ("info", "info"),
     Severity.OFF: ("info", "minus"),
 }
+LEVEL_LABELS: Final[dict[Outcome, Label]] = {
+    Outcome.PASS: gettext_lazy("Allowed"),
+    Outcome.WARN: gettext_lazy("Allowed, with warnings"),
+    Outcome.FAIL: gettext_lazy("Refused"),
+}
 SIGNS: Final = {Outcome.PASS: "check", Outcome.WARN: "alert", Outcome.FAIL: "cross"}
 
 
@@ -101,15 +111,25 @@ class RuleLink:
 
 @dataclass(frozen=True, slots=True)
 class LevelRow:
-    """One level: whether the newer version passes it, the newest stored version it fails on, and why."""
+    """One level: what comes of the newer version, the newest stored version it fails on, and why."""
 
     name: str
-    is_allowed: bool
+    outcome: Outcome
     is_in_force: bool
     fails_on: int | None
     fails_url: str
     rules: tuple[RuleLink, ...]
     hidden: int
+
+    @property
+    def label(self) -> Label:
+        """The outcome in a word."""
+        return LEVEL_LABELS[self.outcome]
+
+    @property
+    def icon(self) -> str:
+        """The sign of the outcome."""
+        return SIGNS[self.outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +198,8 @@ def verdict_panel(
     ``level`` is the one in force, which is among the verdicts; ``stance`` says who is advised.
     """
     compared = _compared(verdicts, pair, level, stance)
-    rows = list(_rows(compared, pair, level=level))
+    told = _told(compared)
+    rows = tuple(_row(one, pair, level=level) for one in told[:MAX_FINDINGS])
     in_force = LevelVerdict(level, verdicts[level])
     outcome = _outcome(in_force.verdict)
     shown = LEVELS if level in LEVELS else (*LEVELS, level)
@@ -187,8 +208,8 @@ def verdict_panel(
         sentence=_sentence(outcome, pair, level=level),
         note=_note(in_force.version, pair),
         levels=tuple(_level(LevelVerdict(name, verdicts[name]), pair, level=level) for name in shown),
-        findings=tuple(rows),
-        hidden=sum(len(one.findings) + one.left_out for one in compared) - len(rows),
+        findings=rows,
+        hidden=len(told) - len(rows) + sum(one.left_out for one in compared),
     )
 
 
@@ -200,15 +221,12 @@ def rule_link(rule: str) -> RuleLink:
 
 
 def _level(found: LevelVerdict, pair: ComparedPair, *, level: str) -> LevelRow:
-    deciding = dict.fromkeys(
-        finding.rule
-        for comparison in found.failing
-        for finding in comparison.findings
-        if finding.severity is Severity.BLOCK
-    )
+    outcome = _outcome(found.verdict)
+    weight = Severity.BLOCK if outcome is Outcome.FAIL else Severity.WARN
+    deciding = dict.fromkeys(one.rule for one in found.verdict.findings if one.severity is weight)
     return LevelRow(
         name=found.level,
-        is_allowed=found.is_allowed,
+        outcome=outcome,
         is_in_force=found.level == level,
         fails_on=found.version,
         fails_url=pair.url(found.version) if found.version else "",
@@ -260,34 +278,22 @@ def _compared(
     return explain(verdict, pair.texts, name=name, stance=stance).comparisons
 
 
-def _rows(
-    compared: tuple[ExplainedComparison, ...], pair: ComparedPair, *, level: str
-) -> Iterator[FindingRow]:
-    directions = _directions(level)
-    left = MAX_FINDINGS
+def _told(compared: Iterable[ExplainedComparison]) -> list[list[Told]]:
+    """Put what is told of both directions together: a preset that looks one way tells the same in each."""
+    found: dict[tuple[object, ...], list[Told]] = {}
     for comparison in compared:
-        is_frozen = any(finding.rule == "FROZEN" for finding in comparison.findings)
-        counts = is_frozen or comparison.direction in directions
-        levels = (level,) if is_frozen else LEVELS_OF[comparison.direction]
-        for finding in islice(comparison.findings, left):
-            left -= 1
-            yield _row(finding, comparison, pair, levels=", ".join(levels), is_in_force=counts)
+        for finding in comparison.findings:
+            looks = OPPOSITE[comparison.direction] if finding.is_turned else comparison.direction
+            what = (finding.rule, finding.path, finding.sentence, finding.severity)
+            found.setdefault((comparison.version, looks, *what), []).append((finding, comparison))
+    return list(found.values())
 
 
-def _directions(level: str) -> set[Direction]:
-    found = read_level(level)
-    sides = {Direction.BACKWARD: found.backward, Direction.FORWARD: found.forward}
-    return {direction for direction, bound in sides.items() if bound is not None}
-
-
-def _row(
-    finding: ExplainedFinding,
-    comparison: ExplainedComparison,
-    pair: ComparedPair,
-    *,
-    levels: str,
-    is_in_force: bool,
-) -> FindingRow:
+def _row(told: list[Told], pair: ComparedPair, *, level: str) -> FindingRow:
+    finding, comparison = told[0]
+    directions = _directions(level)
+    is_frozen = finding.rule == FROZEN
+    names = {name for _, one in told for name in LEVELS_OF[one.direction]}
     return FindingRow(
         severity=finding.severity,
         rule=rule_link(finding.rule),
@@ -298,9 +304,15 @@ def _row(
         places=tuple(_places(finding, comparison, pair)),
         reasons=tuple(one.sentence for one in finding.reasons[:MAX_REASONS]),
         who=finding.effect,
-        levels=levels,
-        is_in_force=is_in_force,
+        levels=level if is_frozen else ", ".join(sorted(names, key=LEVELS.index)),
+        is_in_force=is_frozen or any(one.direction in directions for _, one in told),
     )
+
+
+def _directions(level: str) -> set[Direction]:
+    found = read_level(level)
+    sides = {Direction.BACKWARD: found.backward, Direction.FORWARD: found.forward}
+    return {direction for direction, bound in sides.items() if bound is not None}
 
 
 def _places(

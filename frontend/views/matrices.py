@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accord.errors import SchemaTooLarge
 from accord.policy.explanation import Texts
 from frontend.pages.comparison import pretty_sides, read_comparison
-from frontend.pages.matrix import matrix_page, read_level_choice
+from frontend.pages.matrix import Judged, matrix_page, read_level_choice, read_preset_choice
 from frontend.pages.shell import render_page
 from frontend.pages.subject import subject_frame
 from frontend.pages.subjects import place_of
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from accord.model import SubjectName
-    from accord.policy.preset_matrix import PresetMatrix
     from accord_server.kit.scope import Scope
 
 
@@ -44,16 +44,24 @@ def matrix(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResp
     address = reverse("frontend:definition", args=[*place_of(scope), subject])
     pair = ComparedPair(query.old, query.new, known, address)
     level = read_level_choice(request.GET.get("level"), head.level)
-    page = matrix_page(scope, head, pair, numbers, _judged(scope, subject, pair, level), level=level)
+    preset = read_preset_choice(request.GET.get("preset"), new.schema.format)
+    judged = replace(_judged(scope, subject, pair, level=level, preset=preset), preset=preset)
+    page = matrix_page(scope, head, pair, numbers, judged, level=level)
     title = _("Versions %(old)s and %(new)s of %(subject)s by every preset")
     named = title % {"old": query.old, "new": query.new, "subject": subject}
     return render_page(request, "matrix.html", page=page, frame=subject_frame(scope, subject, named))
 
 
-def _judged(scope: Scope, subject: SubjectName, pair: ComparedPair, level: str) -> PresetMatrix | None:
-    """Judge a pair; None of a version beside itself, or when others have work enough just now."""
+def _judged(scope: Scope, subject: SubjectName, pair: ComparedPair, *, level: str, preset: str) -> Judged:
+    """Judge a pair; nothing is said of a version beside itself, or when others have work enough just now."""
     if pair.old == pair.new:
-        return None
-    with suppress(TooBusy):
-        return version_matrix(scope, subject, (pair.old, pair.new), level=level, texts=pair.texts)[2]
-    return None
+        return Judged()
+    try:
+        sides, presets = (pair.old, pair.new), [preset] if preset else []
+        return Judged(
+            version_matrix(scope, subject, sides, level=level, texts=pair.texts, presets=presets)[2]
+        )
+    except TooBusy:
+        return Judged()
+    except SchemaTooLarge as refused:
+        return Judged(refusal=refused.message)

@@ -35,7 +35,7 @@ from frontend.pages.verdicts import ComparedPair, verdict_panel
 from frontend.pages.versions import read_versions, unlisted, versions_page
 from frontend.pretty import pretty
 from frontend.views.page import is_fragment, tenant_page
-from registry.errors import TooBusy, VersionNotFound
+from registry.errors import CheckUnderWay, NoWorkers, TooBusy, TooManyChecks, VersionNotFound
 from registry.queries import level_in_force
 from registry.queries.registrations import registrations_page
 from registry.queries.subjects import search_subjects
@@ -180,8 +180,8 @@ def comparison(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     head = head_of(scope, subject, total=len(numbers), tab="comparison")
     sides = get_version(scope, subject, query.old), get_version(scope, subject, query.new)
     texts = pretty_sides(sides)
-    verdict = _verdict(scope, head, sides, texts)
-    page = comparison_page(scope, ComparedSides(head, sides, texts, verdict), query, tuple(numbers))
+    verdict, awaited = _verdict_if_any(scope, head, sides, texts)
+    page = comparison_page(scope, ComparedSides(head, sides, texts, verdict, awaited), query, tuple(numbers))
     title = _("Versions %(old)s and %(new)s of %(subject)s")
     frame = subject_frame(
         scope, subject, title % {"old": query.old, "new": query.new, "subject": subject}, width="wide"
@@ -213,6 +213,21 @@ def _wanted(request: HttpRequest, numbers: list[int]) -> int:
     if text in {"", "latest"}:
         return numbers[-1]
     return read_number(text)
+
+
+def _verdict_if_any(
+    scope: Scope, head: SubjectHead, sides: tuple[VersionRecord, VersionRecord], texts: tuple[str, str]
+) -> tuple[VerdictPanel | None, str]:
+    """Judge a pair, or say how far the worker is that does."""
+    try:
+        return _verdict(scope, head, sides, texts), ""
+    except CheckUnderWay as awaited:
+        text = _(
+            "These versions are so large that a worker compares them: %(done)s of %(total)s versions done."
+        )
+        return None, text % {"done": awaited.done, "total": awaited.total}
+    except (NoWorkers, TooManyChecks) as refused:
+        return None, refused.message
 
 
 def _verdict(

@@ -13,7 +13,8 @@ from registry.queries.bound_policies import effective_policy
 from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.settings import config_of, seen_place
 from registry.queries.standing import settings_of
-from registry.records import LEVEL_KEPT, LevelInForce
+from registry.records import LEVEL_KEPT, METADATA_MEMBERS, LevelInForce
+from registry.sealing import unsealed_members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +46,9 @@ def read_config(scope: Scope, subject: SubjectName, *, default_to_global: bool =
 
 
 def shown_members(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record without what is our own."""
-    return {name: value for name, value in record.items() if name != LEVEL_KEPT}
+    """Return a record in clear, without what is our own."""
+    clear = unsealed_members(record, METADATA_MEMBERS)
+    return {name: value for name, value in clear.items() if name != LEVEL_KEPT}
 
 
 def level_in_force(scope: Scope, subject: SubjectName, format_: Format = Format.AVRO) -> LevelInForce:

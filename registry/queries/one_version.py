@@ -47,13 +47,24 @@ ELSEWHERE: Final = f"""{WHOLE}
     AND (%(deleted)s OR version.deleted_at IS NULL)
 ORDER BY subject.context, version.number DESC LIMIT 1
 """
-# The newest version with these properties; no property asks for nothing.
-WITH_PROPERTIES: Final = f"""{WHOLE}
+# The versions that have these properties, and those that may have, since what they say of one is sealed; no
+# property asks for nothing.
+MAY_HAVE: Final = """
     subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
-    AND (%(properties)s::jsonb = '{{}}' OR contract.metadata -> 'properties' @> %(properties)s::jsonb)
+    AND (%(properties)s::jsonb = '{}' OR contract.metadata -> 'properties' @> %(properties)s::jsonb
+        OR contract.metadata -> 'sealed' ?| %(names)s::text[])
     AND (%(deleted)s OR version.deleted_at IS NULL)
-ORDER BY version.number DESC LIMIT 1
 """
+WITH_PROPERTIES: Final = f"{WHOLE} {MAY_HAVE} ORDER BY version.number DESC LIMIT 1"
+OLDER_WITH_PROPERTIES: Final = f"""
+SELECT version.id, contract.metadata::text
+FROM registry_subject AS subject
+JOIN registry_version AS version ON version.subject_id = subject.id
+JOIN registry_schema AS schema ON schema.id = version.schema_id
+JOIN registry_contract AS contract ON contract.id = schema.contract_id
+WHERE subject.tenant_id = %(tenant)s AND {MAY_HAVE} AND version.number < %(below)s
+ORDER BY version.number DESC
+"""  # noqa: S608  # put together from the constants above
 BY_KEY: Final = f"{WHOLE} version.id = %(key)s"
 
 
@@ -77,16 +88,34 @@ def version_elsewhere(
 def version_with(
     scope: Scope, subject: SubjectName, properties: Mapping[str, str], *, deleted: bool = False
 ) -> VersionRecord | None:
-    """Return the newest version whose metadata have all these properties, soft-deleted only if asked for."""
+    """Return the newest version whose metadata have all these properties, soft-deleted only if asked for.
+
+    One statement; three at most where the newest that may have them has another value, which is sealed.
+    """
     values = {
         "tenant": scope.tenant.id,
         "namespace": namespace_of(scope),
         "context": subject.context,
         "name": subject.name,
         "properties": json.dumps(properties),
+        "names": list(properties),
         "deleted": deleted,
     }
-    return _one(WITH_PROPERTIES, values)
+    found = _one(WITH_PROPERTIES, values)
+    if found is None or properties.items() <= found.schema.contract.properties.items():
+        return found
+    key = _older_with(properties, {**values, "below": found.number})
+    return None if key is None else version_by_key(scope, key)
+
+
+def _older_with(properties: Mapping[str, str], values: dict[str, Any]) -> int | None:
+    with connection.cursor() as cursor:
+        cursor.execute(OLDER_WITH_PROPERTIES, values)
+        rows = cursor.fetchall()
+    having = (
+        key for key, metadata in rows if properties.items() <= contract_of(metadata, None).properties.items()
+    )
+    return next(having, None)
 
 
 def version_by_key(scope: Scope, version_key: int) -> VersionRecord | None:

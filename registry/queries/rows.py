@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.contracts.reading import stored_contract
 from accord.model import NO_CONTRACT, Reference
+from registry.sealing import unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,12 @@ def references_to_store(references: Iterable[Reference]) -> list[list[Any]]:
 
 
 def contract_of(metadata: str | None, rule_set: str | None) -> Contract:
-    """Return metadata and rule set from what the database says of them, JSON texts."""
+    """Return metadata and rule set from what the database says of them, JSON texts.
+
+    Raises:
+        SensitiveUnavailable: The metadata have sensitive values, and there is no key for them.
+    """
     if metadata is None and rule_set is None:
         return NO_CONTRACT
-    parts = (None if text is None else json.loads(text) for text in (metadata, rule_set))
-    return stored_contract(*parts)
+    found, rules = (None if text is None else json.loads(text) for text in (metadata, rule_set))
+    return stored_contract(None if found is None else unsealed(found), rules)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from accord.model import Format
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import INLINE_CHECK_BYTES, INLINE_CHECK_FILES, INLINE_CHECK_VERSIONS
 from registry.queries.history import referenced_by
 from registry.services.judging import couples_of, unremembered
-from registry.services.memory import SIZES
+from registry.services.memory import SIZES, length_in_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow, Referenced
     from registry.services.candidates import Candidate
+
+# A byte of Protobuf costs as many of another format: a field takes few, and is compared under more rules.
+WEIGHTS: Final = {Format.PROTOBUF: 4}
 
 
 def is_heavy(
@@ -38,6 +42,11 @@ def is_heavy(
     return _is_much(candidate, left, _referenced_by(scope, left))
 
 
+def weighed(format_: Format, size: int) -> int:
+    """Return what bytes of texts count for, held against `INLINE_CHECK_BYTES`."""
+    return WEIGHTS.get(format_, 1) * size
+
+
 def _referenced_by(scope: Scope, rows: Iterable[HistoryRow]) -> list[Referenced]:
     """Return how much versions refer to, each by itself."""
     keys = {row.schema_key for row in rows if row.references}
@@ -52,11 +61,11 @@ def _referenced_by(scope: Scope, rows: Iterable[HistoryRow]) -> list[Referenced]
 
 def _is_much(candidate: Candidate, rows: Collection[HistoryRow], referenced: Iterable[Referenced]) -> bool:
     behind = (candidate.referenced, *referenced)
-    size = len(candidate.parsed.canonical) + sum(row.text_bytes for row in rows)
-    size += sum(one.characters for one in behind)
+    size = length_in_bytes(candidate.parsed.canonical) + sum(row.text_bytes for row in rows)
+    size += sum(one.text_bytes for one in behind)
     files = 1 + max(one.files for one in behind)
     return bool(rows) and (
-        size > configured(INLINE_CHECK_BYTES)
+        weighed(candidate.parsed.format, size) > configured(INLINE_CHECK_BYTES)
         or files > configured(INLINE_CHECK_FILES)
         or len(rows) > configured(INLINE_CHECK_VERSIONS)
     )

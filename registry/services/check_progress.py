@@ -152,6 +152,10 @@ class Progress:
         """Return how many findings of each comparison of `whole` were not written down."""
         return [self._found[row.number, side]["left_out"] for row, side in self._couples(level)]
 
+    def comparisons(self, level: Level) -> dict[Couple, Comparison]:
+        """Return what was written down of each couple."""
+        return {couple: self.comparison(couple) for couple in self._couples(level)}
+
     def _couples(self, level: Level) -> list[Couple]:
         return [one for one in couples_of(level, self._live) if (one.row.number, one.side) in self._found]
 

@@ -22,11 +22,13 @@ from accord.policy.remedies import stance_of
 from accord.policy.reserved import require_plain_fields
 from registry.errors import EmptySchema, SubjectNotFound, VersionNotFound
 from registry.policy_errors import LevelInvalid
+from registry.queries.history import stored_schemas
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate, CheckOutcome
+from registry.services.burden import is_heavy
 from registry.services.candidates import Candidate, prepare
 from registry.services.contracts import complete, grouped, of_group
-from registry.services.delegating import Errand, patiently, verdict_on
+from registry.services.delegating import Errand, handed_over, patiently, verdict_on
 from registry.services.heavy import length_of, turn_for
 from registry.services.judging import (
     Models,
@@ -47,10 +49,11 @@ if TYPE_CHECKING:
     from accord.policy.inheritance import Binding
     from accord.policy.remedies import Stance
     from accord_server.kit.scope import Scope
-    from registry.records import HistoryRow
+    from registry.records import HistoryRow, ReferenceTarget
     from registry.services.situation import Situation
 
 
+EVERY_SIDE: Final = CONFLUENT_LEVELS["FULL_TRANSITIVE"]
 # A schema that cannot be judged; a caller may want that as a verdict rather than as an error.
 SCHEMA_REFUSALS: Final = (
     EmptySchema,
@@ -153,6 +156,7 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     Raises:
         SubjectNotFound: No such subject, or none that may be seen.
         VersionNotFound: One of the versions is missing; soft-deleted ones can be compared.
+        CheckUnderWay and what else `delegating.handed_over` raises: A worker compares them.
         TooBusy: They are large, and so are others just now.
     """
     admit(scope, subject, "subject.read")
@@ -169,10 +173,16 @@ def compare_versions(scope: Scope, subject: SubjectName, older: int, newer: int)
     against = {False: (rows[older],), True: before}
     with turn_for(rows[older].text_bytes + rows[newer].text_bytes):
         candidate = _stored_candidate(scope, rows[older], rows[newer])
-        policy = now.policy(scope, candidate.parsed.format).policy
+        found = now.policy(scope, candidate.parsed.format)
+        policy = found.policy
         wanted = {**CONFLUENT_LEVELS, spell_level(policy.level): policy.level}
         asked = {name: couples_of(level, against[level.is_transitive]) for name, level in wanted.items()}
         with trials_of(scope, candidate, policy, asked.values()) as trials:
+            if is_heavy(scope, candidate, policy, before, *wanted.values()):
+                whole = replace(found, values={**found.values, "level": Valued(EVERY_SIDE, INSTALLED)})
+                sent = replace(candidate, targets=_targets_of(scope, subject, rows[newer]))
+                errand = Errand(subject, sent, whole, now, (), before, is_whole=False, ends_early=False)
+                trials.learn(handed_over(scope, errand))
             levels = {name: trials.verdict(couples) for name, couples in asked.items()}
     return PairVerdicts(levels, stance_of(policy))
 
@@ -212,3 +222,11 @@ def _compared(command: CheckCandidate, live: tuple[HistoryRow, ...]) -> tuple[Hi
 def _stored_candidate(scope: Scope, older: HistoryRow, newer: HistoryRow) -> Candidate:
     """Treat a stored version as a candidate; both texts are read in one statement."""
     return Candidate(Models(scope, (older, newer)).of(newer), (), scope.tenant.id, newer.content_key)
+
+
+def _targets_of(scope: Scope, subject: SubjectName, row: HistoryRow) -> tuple[ReferenceTarget, ...]:
+    """Return what a stored version refers to, as the worker will find it."""
+    if not row.references:
+        return ()
+    source = stored_schemas(scope, [row.schema_key])[row.schema_key].source
+    return prepare(scope, subject, source, strict=False).targets

@@ -23,7 +23,8 @@ from registry.queries.places import ABOVE_ALL, TOP_LEVEL, namespace_of
 from registry.queries.settings import SERVER_CONFIG, config_of, mode_in_force
 from registry.queries.standing import settings_of
 from registry.queries.visibility import admit_settings, may_read_settings
-from registry.records import LEVEL_KEPT
+from registry.records import LEVEL_KEPT, METADATA_MEMBERS
+from registry.sealing import sealed_members, unsealed_members
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
 from tenants.announcements import announce_namespace
@@ -55,7 +56,6 @@ MEMBERS: Final = (
     "defaultRuleSet",
     "overrideRuleSet",
 )
-METADATA_MEMBERS: Final = frozenset({"defaultMetadata", "overrideMetadata"})
 RULE_SET_MEMBERS: Final = frozenset({"defaultRuleSet", "overrideRuleSet"})
 
 
@@ -67,6 +67,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
     Raises:
         InvalidSubject, UnknownLevel: The place or the level cannot exist.
         InvalidContract, ContractTooLarge, InvalidRuleSet: Metadata or rules are not what they may be.
+        SensitiveUnavailable: There is no key for what the metadata call sensitive.
         RightMissing: ``config.write`` is missing there.
         ReadOnly: The mode in force there only reads.
         LevelLocked: A policy decides the level there, and says that nothing else may.
@@ -81,7 +82,8 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         row = lock_or_add_settings(scope, Config, subject)
         _require_writable(scope, subject)
         before = row.record
-        row.record = _kept({**before, **wanted, **_level_kept(scope, subject, wanted)})
+        stored = sealed_members(wanted, METADATA_MEMBERS)
+        row.record = _kept({**before, **stored, **_level_kept(scope, subject, wanted)})
         row.save(update_fields=["record", "updated_at"])
         note_settings(scope, subject, "config.write", before=_shown(before), after=_shown(row.record))
     return _told(scope, subject, row.record, sent=wanted)
@@ -183,7 +185,8 @@ def _told(
     scope: Scope, subject: SubjectName, record: Mapping[str, Any], *, sent: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return the record to who may read it, to others what they sent themselves."""
-    return _shown(record if may_read_settings(scope, subject, "config.read") else sent)
+    seen = record if may_read_settings(scope, subject, "config.read") else sent
+    return _shown(unsealed_members(seen, METADATA_MEMBERS))
 
 
 def _require_writable(scope: Scope, subject: SubjectName) -> None:

@@ -29,11 +29,12 @@ from registry.services.questions import Question, policy_document
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from accord.model import Finding, SubjectName
+    from accord.model import Comparison, Finding, SubjectName
     from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
     from registry.records import HistoryRow
     from registry.services.candidates import Candidate
+    from registry.services.judging import Couple
     from registry.services.situation import Situation
 
 T = TypeVar("T")
@@ -124,6 +125,22 @@ def verdict_on(scope: Scope, errand: Errand, inline: Callable[[], Verdict]) -> V
     if found is None:
         raise VerdictAwaited(errand)
     return errand.verdict_in(found) or inline()
+
+
+def handed_over(scope: Scope, errand: Errand) -> dict[Couple, Comparison]:
+    """Return what a worker found of each couple, if one has; else leave it to one, and wait for nothing.
+
+    Of very many findings some were not written down.
+
+    Raises:
+        CheckUnderWay: The worker is not done.
+        NoWorkers: The workers cannot be reached.
+        TooManyChecks: The tenant has too many unfinished ones.
+    """
+    found = find_finished_run(scope, key=bytes(errand.run(scope).key))
+    if found is None:
+        raise _under_way(scope, _asked(scope, errand), LATE)
+    return Progress(found, errand.rows).comparisons(errand.policy.policy.level)
 
 
 def patiently(scope: Scope, act: Callable[[], T]) -> T:

@@ -224,6 +224,10 @@ class Trials:
         """The steps that what comes may still take."""
         return self._effort.left
 
+    def learn(self, found: Mapping[Couple, Comparison]) -> None:
+        """Take over what was found elsewhere, for these trials alone: it may lack findings."""
+        self._known |= {(row.content_key, side): made for (row, side), made in found.items()}
+
     def verdict(self, couples: Iterable[Couple]) -> Verdict:
         """Judge couples in their order, up to the version that blocks."""
         self.is_whole = True

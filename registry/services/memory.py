@@ -50,7 +50,7 @@ class SharedReferences:
     def __init__(self, key: Key, resolver: ReferenceResolver) -> None:
         self._key = ("behind", *key)
         self._resolver = resolver
-        self._characters = self._files = 0
+        self._bytes = self._files = 0
         self._found: Behind | None = BEHIND.recall(self._key)
 
     @property
@@ -76,7 +76,7 @@ class SharedReferences:
             ReferenceNotFound: As the resolver.
         """
         source = self._resolver.resolve(reference)
-        self._characters += len(source.text)
+        self._bytes += length_in_bytes(source.text)
         self._files += 1
         return source
 
@@ -86,8 +86,13 @@ class SharedReferences:
 
     def keep(self, found: object) -> None:
         """Share it from now on."""
-        self._found = Behind(found, Part(self._characters), self._files)
+        self._found = Behind(found, Part(self._bytes), self._files)
         BEHIND.keep(self._key, self._found, parts=self.parts)
+
+
+def length_in_bytes(text: str) -> int:
+    """Return how long a text is in UTF-8, as the database stores it."""
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def parse_shared(source: SchemaText, behind: SharedReferences | None, *, strict: bool) -> ParsedSchema:

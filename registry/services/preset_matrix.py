@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from accord.errors import InvalidPolicy
+from accord.errors import InvalidPolicy, SchemaTooLarge
 from accord.model import SchemaText
 from accord.model.levels import CONFLUENT_LEVELS
 from accord.policy import STEPS_PER_CHECK, Budget, HistoryEntry
@@ -14,20 +14,24 @@ from accord.policy.documents.presets import preset_names
 from accord.policy.explanation import Texts
 from accord.policy.preset_matrix import preset_matrix
 from accord.rules.presets import presets_of
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import INLINE_CHECK_BYTES
 from registry.errors import SubjectNotFound, VersionNotFound
 from registry.queries.history import stored_schemas
 from registry.queries.visibility import admit
 from registry.records import LATEST
+from registry.services.burden import weighed
 from registry.services.compatibility import asked_level, candidate_for
 from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, length_of, turn_for
 from registry.services.judging import STEPS_PER_PAIR, Models
+from registry.services.memory import length_in_bytes
 from registry.services.situation import situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from accord.formats import ParsedSchema
-    from accord.model import Level, SubjectName
+    from accord.model import Format, Level, SubjectName
     from accord.policy.preset_matrix import PresetMatrix
     from accord_server.kit.scope import Scope
     from registry.records import CheckCandidate, HistoryRow
@@ -51,6 +55,7 @@ def candidate_matrix(
         VersionNotFound: There is no such live version.
         EmptySchema, InvalidSchema and what else parsing raises: The schema is wrong.
         LevelInvalid, InvalidPolicy: A level or preset is asked for that does not exist.
+        SchemaTooLarge: Both together are more than a request judges.
         TooBusy: This takes long, and so do others just now.
     """
     subject = command.subject
@@ -60,6 +65,7 @@ def candidate_matrix(
         now = situation_of(scope, subject)
         row = _one(now, command.against or LATEST, deleted=False)
         parsed = candidate_for(scope, command, now).parsed
+    _require_light(parsed.format, length_in_bytes(parsed.canonical) + row.text_bytes)
     source = command.schema or SchemaText(parsed.format, parsed.canonical)
     quoted = [row] if scope.may("subject.read", subject) else []
     texts = Texts(source.format, source.text, _texts(scope, quoted, parsed))
@@ -89,6 +95,7 @@ def version_matrix(
     older = _before(now.rows, newer) if sides[0] is None else _one(now, sides[0])
     with turn_for(newer.text_bytes):
         parsed = Models(scope, (newer,)).of(newer)
+    _require_light(parsed.format, older.text_bytes + newer.text_bytes)
     if texts is None:
         known = _texts(scope, [older, newer], parsed)
         texts = Texts(parsed.format, known[newer.number], known)
@@ -116,6 +123,17 @@ def _judged(
                 return found
         with heavy_turn():
             return judge(budget=Budget(STEPS_PER_PAIR, STEPS_PER_MATRIX))
+
+
+def _require_light(format_: Format, size: int) -> None:
+    """Refuse what a worker would compare under one preset: nobody waits for all of them at once."""
+    weight, limit = weighed(format_, size), configured(INLINE_CHECK_BYTES)
+    if weight > limit:
+        raise SchemaTooLarge(
+            location="",
+            details=f"both texts count as {weight} bytes, and every preset at once judges {limit}; judge them"
+            " with `accord matrix`, or ask for a check under one preset, which a worker takes",
+        )
 
 
 def _asked(names: Sequence[str]) -> tuple[str, ...]:

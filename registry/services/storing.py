@@ -20,6 +20,7 @@ from registry.queries.locks import content_for, contract_for, lock_counter
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
+from registry.sealing import sealed
 from registry.services.events import VERSION_REGISTERED
 from registry.services.fingerprints import columns_of
 from registry.services.remembering import remembered
@@ -127,7 +128,7 @@ def _contract_key(scope: Scope, candidate: Candidate) -> int | None:
     contract = candidate.contract
     if contract == NO_CONTRACT:
         return None
-    metadata = None if contract.metadata is None else json.dumps(metadata_data(contract.metadata))
+    metadata = None if contract.metadata is None else json.dumps(sealed(metadata_data(contract.metadata)))
     rule_set = None if contract.rule_set is None else json.dumps(rule_set_data(contract.rule_set))
     return contract_for(scope, digest=contract_digest(contract), metadata=metadata, rule_set=rule_set)
 

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from accord.contracts.reading import read_metadata, read_rule_set
 from accord.formats.protobuf import service
-from accord.model import Format, Reference, SchemaText
+from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
 from registry.dry_run_records import StartDryRun
@@ -70,6 +71,30 @@ PAYMENTS: Final = """{"type": "object", "additionalProperties": false, "properti
   "payer": {"type": "object", "properties": {"name": {"type": "string"}}},
   "labels": {"type": "object", "additionalProperties": {"type": "string"}}
 }}"""
+PAYMENTS_CONTRACT: Final = Contract(
+    read_metadata(
+        {
+            "tags": {"**.name": ["PII"]},
+            "properties": {"owner": "payments", "confluent:version": "1", "vault": "swordfish"},
+            "sensitive": ["vault"],
+        }
+    ),
+    read_rule_set(
+        {
+            "domainRules": [
+                {
+                    "name": "payer-known",
+                    "doc": "Nobody pays without a name",
+                    "kind": "CONDITION",
+                    "type": "CEL",
+                    "expr": "message.payer.name != ''",
+                    "tags": ["PII"],
+                },
+                {"name": "hide-names", "type": "ENCRYPT", "tags": ["PII"], "disabled": True},
+            ]
+        }
+    ),
+)
 # Nobody, the cast, and Dora, who administers *east*.
 VISITORS: Final = ("", "alice", "bob", "carol", "mallory", "dora")
 # Each page and state: who looks, where.
@@ -206,7 +231,9 @@ def register_exhibits(scope: Scope) -> None:
     service.use(COMPILER)
     shipments = RegisterVersion(parse_subject("shipments-value"), SchemaText(Format.PROTOBUF, SHIPMENTS))
     register_version(scope, shipments)
-    payments = RegisterVersion(parse_subject("payments-value"), SchemaText(Format.JSON, PAYMENTS))
+    payments = RegisterVersion(
+        parse_subject("payments-value"), SchemaText(Format.JSON, PAYMENTS), contract=PAYMENTS_CONTRACT
+    )
     register_version(scope, payments)
 
     def put(subject: str, text: str, *references: Reference) -> None:

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import connection
 
-from accord.model import SubjectName
+from accord.formats import DEFAULT_LIMITS
+from accord.model import Format, SubjectName
 from accord_server.kit import nudge, tenancy
+from accord_server.kit.settings_table import INLINE_CHECK_BYTES
 from registry import services
+from registry.errors import CheckUnderWay
 from registry.models import CheckRun
 from registry.records import CheckCandidate
-from registry.services import check_work
+from registry.services import burden, check_work
 from registry.tasks import run_next_check, run_one_check
 from tests.registry.client import optional, record
 from tests.registry.forgetting import forget_everything
@@ -368,3 +371,49 @@ def test_the_tenants_have_their_turns(
     while run_next_check():
         pass
     assert {one.state for one in runs(scope)} == {"done"}
+
+
+def test_stored_versions_too_heavy_for_a_page_are_compared_by_a_worker(
+    api: Registry, scope: Scope, heavy: Settings
+) -> None:
+    subject = SubjectName("s")
+    api.level("s", "NONE")
+    api.registered("s", CLASHING)
+    heavy.ACCORD_INLINE_CHECK_VERSIONS = 500
+    tenancy.activate(scope.tenant.id)
+    here = services.compare_versions(scope, subject, 1, 3)
+    forget_everything()
+    heavy.ACCORD_INLINE_CHECK_VERSIONS = 1
+    with pytest.raises(CheckUnderWay) as awaited:
+        services.compare_versions(scope, subject, 1, 3)
+    assert (awaited.value.done, awaited.value.total) == (0, 2)
+    assert work(scope)
+    assert services.compare_versions(scope, subject, 1, 3) == here
+
+
+def test_a_stored_version_with_references_is_compared_by_a_worker(
+    api: Registry, scope: Scope, heavy: Settings
+) -> None:
+    api.registered("inner", record("x", name="Inner"))
+    named = {"references": [{"name": "Inner", "subject": "inner", "version": 1}]}
+    api.registered("t", record({"name": "i", "type": "Inner"}), **named)
+    api.registered("t", record({"name": "i", "type": "Inner"}, optional("b")), **named)
+    heavy.ACCORD_INLINE_CHECK_BYTES = 1
+    tenancy.activate(scope.tenant.id)
+    with pytest.raises(CheckUnderWay):
+        services.compare_versions(scope, SubjectName("t"), 1, 2)
+    assert work(scope)
+    assert services.compare_versions(scope, SubjectName("t"), 1, 2).levels["FULL"].is_allowed
+
+
+def test_bytes_count_and_not_characters(api: Registry, heavy: Settings) -> None:
+    heavy.ACCORD_INLINE_CHECK_VERSIONS = 500
+    heavy.ACCORD_INLINE_CHECK_BYTES = 3_000
+    assert api.check("s/versions/latest", record("a", doc="e" * 1_500)).status == 200
+    assert api.check("s/versions/latest", record("a", doc="\u20ac" * 1_500)).status == 503
+
+
+def test_a_byte_of_protobuf_counts_fourfold(settings: Settings) -> None:
+    assert [burden.weighed(one, 10) for one in (Format.AVRO, Format.JSON, Format.PROTOBUF)] == [10, 10, 40]
+    # Two texts as long as a text may be reach a worker.
+    assert int(INLINE_CHECK_BYTES.default) < 2 * DEFAULT_LIMITS.text_bytes

@@ -144,6 +144,8 @@ def open_client(url: str, token: str | None) -> RegistryClient:
 
 
 def _as_json(version: RemoteVersion) -> dict[str, Any]:
+    carried = {"metadata": version.metadata, "ruleSet": version.rule_set}
+    given = {name: value for name, value in carried.items() if value}
     return {
         "subject": str(version.subject),
         "version": version.number,
@@ -154,4 +156,5 @@ def _as_json(version: RemoteVersion) -> dict[str, Any]:
             {"name": one.name, "subject": one.subject, "version": one.version}
             for one in version.schema.references
         ],
+        **given,
     }

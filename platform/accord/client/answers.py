@@ -99,6 +99,8 @@ class Answer:
             id=self._integer("id"),
             schema=self.schema(),
             guid=self._guid(),
+            metadata=self._member("metadata"),
+            rule_set=self._member("ruleSet"),
         )
 
     def schema(self) -> SchemaText:

@@ -40,13 +40,15 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class RemoteVersion:
-    """One version of a subject as the registry shows it."""
+    """One version of a subject; ``metadata`` and ``rule_set`` are as the registry wrote them."""
 
     subject: SubjectName
     number: int
     id: int
     schema: SchemaText
     guid: UUID | None = None
+    metadata: Json = field(default=None, repr=False)
+    rule_set: Json = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

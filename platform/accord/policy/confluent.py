@@ -54,10 +54,16 @@ def _different_type(_finding: Finding) -> str:
 
 
 # What a candidate is told about itself among what differs from older versions.
+_REMOVED = (
+    "The new schema has reserved field {name} removed from its metadata which is present in the old schema's"
+    " metadata."
+)
+_USED = "The new schema has field that conflicts with the reserved field {name}."
 RESERVED: Mapping[str, str] = {
-    "RESERVED_NAME_REMOVED": "The new schema has reserved field {name} removed from its metadata which is"
-    " present in the old schema's metadata.",
-    "RESERVED_NAME_USED": "The new schema has field that conflicts with the reserved field {name}.",
+    "RESERVED_NAME_REMOVED": _REMOVED,
+    "RESERVED_NAME_USED": _USED,
+    "METADATA_RESERVED_FIELD_REMOVED": _REMOVED,
+    "METADATA_RESERVED_FIELD_IN_USE": _USED,
 }
 # Findings that upstream reports as a bare sentence.
 SENTENCES: Mapping[str, Callable[[Finding], str]] = {

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, TypeAlias
 from accord.formats.places import shown_pointer
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.lint.table import LINT
-from accord.model import Direction, Severity
+from accord.model import Direction, Format, Severity
 from accord.policy.besides import OPPOSITE
 from accord.policy.places import FindingPlaces, Place, Reading
-from accord.policy.readability import Readability, readability
+from accord.policy.readability import Readability, readability, readability_of_all
 from accord.policy.remedies import Stance, remedy
 from accord.rules.table import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from accord.formats.positions import Position
     from accord.formats.protobuf.positions import ProtoPlaces
-    from accord.model import Comparison, Finding, Format, Verdict
+    from accord.model import Comparison, Finding, Verdict
 
     Data: TypeAlias = "dict[str, object]"
 
@@ -40,6 +40,7 @@ MOST_TEXT = 8_000_000
 NEW = "the new schema"
 OLD = "the old schema"
 FROZEN = "FROZEN"
+SILENT = frozenset({Readability.UNTOLD, Readability.UNKNOWN})
 ROLES = re.compile(r"\bthe (?:(open|closed) )?(reader|writer|data)\b('s)?")
 
 
@@ -182,20 +183,23 @@ class _Explainer:
             self._places(comparison),
             is_old_known=version in self.texts.old,
             stance=self.stance,
+            is_binary=self.texts.format is Format.PROTOBUF,
         )
         turned = side.turned()
         findings = tuple(
             (turned if one.is_turned else side).finding(one) for one in self._bounded(comparison.findings)
         )
         straight = [one for one in comparison.findings if not one.is_turned]
+        found = readability_of_all(self.texts.format, straight)
         return ExplainedComparison(
             comparison.direction,
             version,
             comparison.is_blocked,
             side.reader,
             side.writer,
-            side.outcome(straight, is_blocked=comparison.is_blocked),
-            side.upgrade(comparison),
+            side.outcome(straight, found, is_blocked=comparison.is_blocked)
+            or side.untold(is_blocked=comparison.is_blocked),
+            side.upgrade(comparison, found),
             findings,
             len(comparison.findings) - len(findings),
         )
@@ -231,6 +235,7 @@ class _Side:
     is_old_known: bool
     stance: Stance = Stance.PRODUCER
     is_turned: bool = False
+    is_binary: bool = False
 
     def turned(self) -> _Side:
         """Return the other direction, for what a preset finds there whoever reads."""
@@ -255,7 +260,7 @@ class _Side:
             None if old is None else old.position,
             self.sentence(finding),
             remedy(finding, self.direction, self.old, self.stance, self._named),
-            self.outcome((finding,), is_blocked=finding.severity is Severity.BLOCK),
+            self.outcome((finding,), readability((finding,)), is_blocked=finding.severity is Severity.BLOCK),
             finding.judged_as,
             tuple(map(self.finding, finding.reasons)),
             None if new is None else _shown(new.pointer),
@@ -295,38 +300,53 @@ class _Side:
         who = self.reader if role == "reader" else self.writer
         return f"{who}{owning}" + (f" (an {model} object)" if model == "open" else "")
 
-    def outcome(self, findings: Sequence[Finding], *, is_blocked: bool) -> str:
+    def outcome(self, findings: Iterable[Finding], found: Readability, *, is_blocked: bool) -> str:
         """Say whether data is read, which the formats decide, and what the policy makes of it."""
         if any(finding.rule == FROZEN for finding in findings):
             return f"The subject is frozen at {self.old}."
         wrote = "wrote" if self.direction is Direction.BACKWARD else "write"
-        reads = f"read what writers on {self.writer} {wrote}"
-        match readability(findings):
+        what = "the binary data that" if self.is_binary else "what"
+        reads = f"{what} writers on {self.writer} {wrote}"
+        match found:
             case Readability.UNREADABLE:
                 passes = "" if is_blocked else " The policy lets it pass all the same."
-                return f"Readers on {self.reader} cannot {reads}.{passes}"
+                return f"Readers on {self.reader} cannot read {reads}.{passes}"
             case Readability.UNKNOWN:
-                return f"It cannot be told whether readers on {self.reader} can {reads}."
+                return f"It cannot be told whether readers on {self.reader} can read {reads}."
+            case Readability.UNTOLD:
+                return ""
             case _:
                 refused = ", but the policy does not allow the change" if is_blocked else ""
-                return f"Readers on {self.reader} can {reads}{refused}."
+                return f"Readers on {self.reader} can read {reads}{refused}."
 
-    def upgrade(self, comparison: Comparison) -> str:
-        found = readability(one for one in comparison.findings if not one.is_turned)
+    def untold(self, *, is_blocked: bool) -> str:
+        """Say what the policy makes of a comparison whose findings do not tell whether data is read."""
+        who = f"readers on {self.reader} and writers on {self.writer}"
+        if is_blocked:
+            return f"The policy does not allow what changed between {who}."
+        return f"The policy finds nothing to refuse between {who}."
+
+    def upgrade(self, comparison: Comparison, found: Readability) -> str:
         is_frozen = any(finding.rule == FROZEN for finding in comparison.findings)
-        if not comparison.is_blocked or is_frozen or found is Readability.UNKNOWN:
+        if not comparison.is_blocked or is_frozen or found in SILENT:
             return ""
         if found is Readability.READABLE:
             return "No reader stops. The policy alone stands in the way, so no order of upgrades helps."
         if self.direction is Direction.BACKWARD:
             return (
-                f"Whoever reads with {self.new} stops at the first record of {self.old}"
-                f" that it cannot read. Upgrading the writers first helps only once no such record is left."
+                f"Whoever reads with {self.new} {self._fails(self.old)}."
+                f" Upgrading the writers first helps only once no such record is left."
             )
         return (
-            f"Whoever still reads with {self.old} stops at the first record of {self.new}"
-            f" that it cannot read. It would take every reader to be upgraded before the first writer."
+            f"Whoever still reads with {self.old} {self._fails(self.new)}."
+            f" It would take every reader to be upgraded before the first writer."
         )
+
+    def _fails(self, writer: str) -> str:
+        """A parser of Protobuf need not fail: a value of another wire type is passed over."""
+        if self.is_binary:
+            return f"stops at records of {writer}, or loses values of them without a word"
+        return f"stops at the first record of {writer} that it cannot read"
 
 
 def explanation_data(explanation: Explanation) -> Data:

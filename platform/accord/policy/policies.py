@@ -26,6 +26,8 @@ BLOCKING_RULES = frozenset(
         ContentRule.LIMIT_EXCEEDED.value,
         ContentRule.RESERVED_NAME_REMOVED.value,
         ContentRule.RESERVED_NAME_USED.value,
+        "METADATA_RESERVED_FIELD_REMOVED",
+        "METADATA_RESERVED_FIELD_IN_USE",
     }
 )
 ORDER = list(Severity)

@@ -88,8 +88,13 @@ OTHERS: Mapping[str, Remedy] = {
     "NAME_PATTERN": both("rename it"),
     "OBJECT_NOT_CLOSED": both(CLOSE),
     "OWNER_MISSING": both('send it with the schema, among the "properties" of its "metadata"'),
-    "RESERVED_NAME_REMOVED": both('put the name back into "confluent:reserved" of its "metadata"'),
-    "RESERVED_NAME_USED": both("give the field another name"),
+    **dict.fromkeys(
+        ("RESERVED_NAME_REMOVED", "METADATA_RESERVED_FIELD_REMOVED"),
+        both('put the name back into "confluent:reserved" of its "metadata"'),
+    ),
+    **dict.fromkeys(
+        ("RESERVED_NAME_USED", "METADATA_RESERVED_FIELD_IN_USE"), both("give the field another name")
+    ),
     "PATTERN_UNREADABLE": both("write the pattern without lookaround and back references"),
 }
 PROPERTIES: Mapping[str, Remedy] = {

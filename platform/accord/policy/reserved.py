@@ -7,8 +7,9 @@ and 5.6.
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from accord.diff.protobuf_changes import Difference
 from accord.errors import InvalidSchema
 from accord.formats.elements import ElementKind
 from accord.formats.places import pointer_token, shown
@@ -26,14 +27,38 @@ if TYPE_CHECKING:
 # The property that names reserved fields, separated by commas.
 RESERVED = "confluent:reserved"
 OWN_PREFIX = "$$"
+# The path of a field of a message on the top level of a file: file, messages, its name, fields, number; a
+# member of a oneof has that of the oneof between.
+TOP_LEVEL_MESSAGE = 3
+
+
+class Rules(NamedTuple):
+    """The rules that tell of reserved names in one format: a name that goes, and one that a field has."""
+
+    removed: str
+    used: str
+
+
+# Upstream gives them names for Protobuf alone.
+PLAIN = Rules(ContentRule.RESERVED_NAME_REMOVED, ContentRule.RESERVED_NAME_USED)
+RULES = {
+    Format.AVRO: PLAIN,
+    Format.JSON: PLAIN,
+    Format.PROTOBUF: Rules(
+        Difference.METADATA_RESERVED_FIELD_REMOVED, Difference.METADATA_RESERVED_FIELD_IN_USE
+    ),
+}
 
 
 def reserved_findings(schema: ParsedSchema, contract: Contract, latest: Contract) -> tuple[Finding, ...]:
     """Return what a candidate does to reserved names; ``latest`` is the contract of the version before it."""
-    names = _reserved(contract)
-    removed = (_finding(ContentRule.RESERVED_NAME_REMOVED, "/", one) for one in _reserved(latest) - names)
+    names, rules = _reserved(contract), RULES[schema.format]
+    removed = (
+        _finding(rules.removed, "/", one, "is reserved by the version before, and no longer here")
+        for one in _reserved(latest) - names
+    )
     used = (
-        _finding(ContentRule.RESERVED_NAME_USED, _pointer(field), field.name)
+        _finding(rules.used, _pointer(field), field.name, "is reserved, and a field has it")
         for field in top_level_fields(schema)
         if field.name in names
     )
@@ -53,12 +78,20 @@ def require_plain_fields(schema: ParsedSchema) -> None:
 
 
 def top_level_fields(schema: ParsedSchema) -> Iterator[Element]:
-    """Yield the fields of the record a schema is, of the object, or of the first message of the file."""
+    """Yield the fields of the record a schema is, of the object, or of the messages on the top of a file."""
     elements = iter(ELEMENTS[schema.format](schema))
+    if schema.format is Format.PROTOBUF:
+        yield from filter(_is_on_top, elements)
+        return
     first = next(elements, None)
-    is_whole = first is not None and (schema.format is Format.PROTOBUF or not first.path)
-    if first is not None and is_whole and first.kind is ElementKind.RECORD:
+    if first is not None and not first.path and first.kind is ElementKind.RECORD:
         yield from takewhile(lambda one: one.kind is ElementKind.FIELD, elements)
+
+
+def _is_on_top(element: Element) -> bool:
+    """Tell whether an element of a file is a field of a message that no other message holds."""
+    place = element.path[TOP_LEVEL_MESSAGE:]
+    return element.kind is ElementKind.FIELD and place[:1] in {("fields",), ("oneofs",)}
 
 
 def _reserved(contract: Contract) -> set[str]:
@@ -66,13 +99,8 @@ def _reserved(contract: Contract) -> set[str]:
     return {name.strip() for name in names} - {""}
 
 
-def _finding(rule: ContentRule, path: str, name: str) -> Finding:
-    words = {
-        ContentRule.RESERVED_NAME_REMOVED: "is reserved by the version before, and no longer here",
-        ContentRule.RESERVED_NAME_USED: "is reserved, and a field has it",
-    }
-    message = f"the name {shown(name)} {words[rule]}"
-    return Finding(rule.value, Severity.BLOCK, path, detail=name, message=message)
+def _finding(rule: str, path: str, name: str, words: str) -> Finding:
+    return Finding(str(rule), Severity.BLOCK, path, detail=name, message=f"the name {shown(name)} {words}")
 
 
 def _pointer(field: Element) -> str:

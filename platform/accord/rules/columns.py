@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     Column: TypeAlias = Mapping[str, Severity]
 
 
+# Nothing is compared; names that metadata reserve are asked for by a config, and block whatever the preset.
+SILENT: Column = dict.fromkeys(map(str, Difference), Severity.OFF) | {
+    str(Difference.METADATA_RESERVED_FIELD_REMOVED): Severity.BLOCK,
+    str(Difference.METADATA_RESERVED_FIELD_IN_USE): Severity.BLOCK,
+}
+
+
 def _column(*, block: str = "", warn: str = "", info: str = "", base: Column | None = None) -> Column:
     """Make a column of rule names; those of ``base`` hold where none is given."""
-    cells = dict(base or dict.fromkeys(map(str, Difference), Severity.OFF))
+    cells = dict(base or SILENT)
     for severity, names in ((Severity.INFO, info), (Severity.WARN, warn), (Severity.BLOCK, block)):
         cells |= {str(Difference(name)): severity for name in names.split()}
     return cells
@@ -31,8 +38,7 @@ CONFLUENT_INFO = """MESSAGE_ADDED MESSAGE_NO_MOVE SCOPED_ENUM_NO_DELETE ENUM_ADD
     ENUM_VALUE_SAME_NAME"""
 CONFLUENT_BLOCKS = """SCOPED_MESSAGE_NO_DELETE REQUIRED_FIELD_ADDED REQUIRED_FIELD_REMOVED
     FIELD_SAME_TYPE_CATEGORY FIELD_WIRE_COMPATIBLE_SCALAR FIELD_SAME_MESSAGE_NAME
-    FIELD_MESSAGE_CONTENT_COMPATIBLE FIELD_SAME_LABEL ONEOF_FIELD_NO_DELETE ONEOF_MULTIPLE_FIELDS_MOVED_IN
-    METADATA_RESERVED_FIELD_REMOVED METADATA_RESERVED_FIELD_IN_USE"""
+    FIELD_MESSAGE_CONTENT_COMPATIBLE FIELD_SAME_LABEL ONEOF_FIELD_NO_DELETE ONEOF_MULTIPLE_FIELDS_MOVED_IN"""
 CONFLUENT_7 = _column(block=CONFLUENT_BLOCKS, info=f"FILE_SAME_PACKAGE {CONFLUENT_INFO}")
 CONFLUENT_8 = _column(block="FILE_SAME_PACKAGE ONEOF_FIELD_MOVED_TO_EXISTING", base=CONFLUENT_7)
 CONFLUENT_NEXT = _column(
@@ -245,8 +251,7 @@ QUEUE_SAFE = _column(
         ONEOF_FIELD_NO_DELETE ONEOF_MULTIPLE_FIELDS_MOVED_IN ONEOF_FIELD_MOVED_TO_EXISTING
         ONEOF_NEW_EXCLUSIVITY FIELD_SAME_ONEOF RESERVED_MESSAGE_NO_DELETE RESERVED_ENUM_NO_DELETE
         ENUM_VALUE_ADDED ENUM_VALUE_NO_DELETE ENUM_VALUE_SAME_NUMBER ENUM_VALUE_SAME_NAME ENUM_SAME_TYPE
-        ENUM_READABLE ENUM_SAME_JSON_FORMAT MESSAGE_SAME_JSON_FORMAT METADATA_RESERVED_FIELD_REMOVED
-        METADATA_RESERVED_FIELD_IN_USE"""
+        ENUM_READABLE ENUM_SAME_JSON_FORMAT MESSAGE_SAME_JSON_FORMAT"""
 )
 # What queue-safe says of data, and what FILE says of generated code and of services.
 STRICT = _column(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from accord_server.dev.state import State
     from accord_server.dev.stores import Stores
 
-SECRETS: Final = ("ACCORD_SECRET_KEY", "ACCORD_TOKEN_PEPPER")
+SECRETS: Final = ("ACCORD_SECRET_KEY", "ACCORD_TOKEN_PEPPER", "ACCORD_METADATA_KEY")
 # For this program alone; a setting the platform does not know would be reported as a slip.
 OURS: Final = (VARIABLE, "PORT", "RESET", "ARGS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 

@@ -22,6 +22,7 @@ from accord_server.kit.settings_table import (
     ALLOWED_HOSTS,
     DATABASE_URL,
     DEBUG,
+    METADATA_KEY,
     OWNER_DATABASE_URL,
     PUBLIC_URL,
     SECRET_KEY,
@@ -41,8 +42,12 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @register(TAG)
 def check_secrets(**_options: Any) -> list[CheckMessage]:
-    """Refuse to run without good secrets."""
-    return [*_secret_faults(SECRET_KEY, "E001"), *_secret_faults(TOKEN_PEPPER, "E002")]
+    """Refuse to run without good secrets; the key for metadata may be missing, and is not made up for."""
+    faults = [*_secret_faults(SECRET_KEY, "E001"), *_secret_faults(TOKEN_PEPPER, "E002")]
+    if configured(METADATA_KEY):
+        return [*faults, *_secret_faults(METADATA_KEY, "E009")]
+    hint = f"Set {METADATA_KEY.name} before somebody registers a schema with sensitive metadata."
+    return [*faults, Caution("Sensitive metadata are refused: there is no key.", hint=hint, id="accord.W002")]
 
 
 def _secret_faults(setting: Setting[str], number: str) -> Iterator[CheckMessage]:
@@ -58,11 +63,18 @@ def _secret_faults(setting: Setting[str], number: str) -> Iterator[CheckMessage]
 
 @register(TAG)
 def check_different_secrets(**_options: Any) -> list[CheckMessage]:
-    """Keep the two secrets apart: one leaking must not take the other along."""
+    """Keep the secrets apart: one leaking must not take another along."""
+    faults: list[CheckMessage] = []
     if configured(SECRET_KEY) and configured(SECRET_KEY) == configured(TOKEN_PEPPER):
         hint = "Make a new value for ACCORD_SECRET_KEY; the pepper cannot change without new tokens."
-        return [Error("The secret key and the token pepper are the same.", hint=hint, id="accord.E003")]
-    return []
+        faults.append(Error("The secret key and the token pepper are the same.", hint=hint, id="accord.E003"))
+    if configured(METADATA_KEY) and configured(METADATA_KEY) in {
+        configured(SECRET_KEY),
+        configured(TOKEN_PEPPER),
+    }:
+        hint = "Add another value to ACCORD_METADATA_KEY after a comma, and change the other secret."
+        faults.append(Error("The metadata key is the same as another secret.", hint=hint, id="accord.E010"))
+    return faults
 
 
 @register(TAG)

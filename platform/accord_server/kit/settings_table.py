@@ -64,6 +64,14 @@ TOKEN_PEPPER = Setting(
     " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )
+METADATA_KEY = Setting(
+    "ACCORD_METADATA_KEY",
+    SECRETS,
+    "",
+    "Encrypts stored values of metadata that a schema calls sensitive, which are refused without it;"
+    " at least 32 random characters. To replace it, add another after a comma and keep the first.",
+    is_secret=True,
+)
 DATABASE_URL = Setting(
     "ACCORD_DATABASE_URL",
     DATABASE,
@@ -201,8 +209,9 @@ OPEN_CHECKS = Setting(
 INLINE_CHECK_BYTES = Setting(
     "ACCORD_INLINE_CHECK_BYTES",
     integer(1, 1024 * KIBIBYTE * KIBIBYTE),
-    "2000000",
-    "Bytes of schema texts, old and new with their references, that a request compares; more go to a worker.",
+    "1000000",
+    "Bytes of schema texts, old and new with their references, that a request compares; those of Protobuf"
+    " count fourfold. More go to a worker.",
 )
 INLINE_CHECK_FILES = Setting(
     "ACCORD_INLINE_CHECK_FILES",
@@ -262,6 +271,7 @@ LOG_FORMAT = Setting(
 SETTINGS: tuple[Setting[Any], ...] = (
     SECRET_KEY,
     TOKEN_PEPPER,
+    METADATA_KEY,
     DATABASE_URL,
     OWNER_DATABASE_URL,
     DATABASE_CONNECT_TIMEOUT,

@@ -90,6 +90,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
     errors.TooBusy: Row(503, 503),
+    errors.SensitiveUnavailable: Row(503, 503),
     errors.CheckUnderWay: Row(503, 503),
     errors.CheckBroken: Row(503, 503),
     errors.NoWorkers: Row(503, 503),

@@ -25,8 +25,15 @@ from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.settings_table import NAME_AVRO
 from registry.api.confluent.calls import LARGEST
-from registry.records import CheckCandidate, LookUpVersion, RegisterVersion, TagChanges, TagVersion
-from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, RULE_SET_MEMBERS
+from registry.records import (
+    METADATA_MEMBERS,
+    CheckCandidate,
+    LookUpVersion,
+    RegisterVersion,
+    TagChanges,
+    TagVersion,
+)
+from registry.services.configuration import LEVEL, MEMBERS, RULE_SET_MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -299,7 +306,7 @@ def _require_type(name: str, value: object) -> None:
     wanted, words = SHAPES.get(name, (dict, "an object"))
     if not isinstance(value, wanted):
         raise HttpError(400, f"{shown} must be {words}")
-    if name in METADATA_MEMBERS | RULE_SET_MEMBERS:
+    if name in RULE_SET_MEMBERS.union(METADATA_MEMBERS):
         # They have limits of their own.
         return
     texts = list(_texts_in(value))

@@ -116,6 +116,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.CheckUnderWay,
         errors.NoWorkers,
         errors.TooBusy,
+        errors.SensitiveUnavailable,
         errors.TooMuchContention,
         library.CompilerUnavailable,
         library.FormatNotInstalled,

@@ -61,6 +61,18 @@ def test_a_numbered_version_is_printed_whole_as_json(ask: Asking, registry: Stan
     assert answer == {**VERSION, "schemaType": "AVRO", "references": [reference]}
 
 
+def test_what_travels_with_a_version_is_printed_as_the_registry_wrote_it(
+    ask: Asking, registry: StandIn
+) -> None:
+    carried = {
+        "metadata": {"properties": {"owner": "me"}, "tags": {"**.a": ["PII"]}},
+        "ruleSet": {"domainRules": [{"name": "r", "type": "CEL", "mode": "NEWER"}]},
+    }
+    registry.answer("GET /subjects/a%2Fb/versions/3?deleted=false", {**VERSION, **carried})
+    answer = json.loads(ask("get", "a/b", "3", "--json").stdout)
+    assert {name: answer[name] for name in carried} == carried
+
+
 def test_a_schema_is_registered(ask: Asking, registry: StandIn, file: str) -> None:
     registry.answer(REGISTER, {"id": 7, "version": 3})
     assert ask("register", "a/b", file).stdout == "a/b version 3, schema id 7\n"

@@ -25,9 +25,11 @@ REMOVED = (
 )
 INNER = {"type": "object", "properties": {"deep": {}}}
 FILE = """syntax = "proto3";
+import "google/protobuf/descriptor.proto";
 enum Kind { ZERO = 0; }
 message First { int32 a = 1; Deep b = 2; message Deep { int32 deep = 1; } }
-message Second { int32 other = 1; }
+message Second { int32 other = 1; oneof one { int32 either = 2; } }
+extend google.protobuf.FileOptions { string extension = 50000; }
 """
 
 
@@ -46,7 +48,7 @@ def reserving(names: str) -> Contract:
         (json_schema, {"type": "object", "properties": {"a": {}, "b": INNER}}, ["a", "b"]),
         (json_schema, {"type": "array", "items": INNER}, []),
         (json_schema, True, []),
-        (protobuf, FILE, ["a", "b"]),
+        (protobuf, FILE, ["a", "b", "other", "either"]),
         (protobuf, 'syntax = "proto3"; enum Kind { ZERO = 0; }', []),
     ],
 )
@@ -70,6 +72,16 @@ def test_what_a_schema_does_to_reserved_names() -> None:
         "The new schema has field that conflicts with the reserved field f5.",
         "{validateFields: 'true', compatibility: 'NONE'}",
     ]
+
+
+def test_protobuf_has_rules_of_its_own_for_reserved_names() -> None:
+    found = reserved_findings(protobuf(FILE), reserving("other"), reserving("gone"))
+    assert [(one.rule, one.path, one.detail) for one in found] == [
+        ("METADATA_RESERVED_FIELD_REMOVED", "/", "gone"),
+        ("METADATA_RESERVED_FIELD_IN_USE", "/schema.proto/messages/Second/fields/1", "other"),
+    ]
+    said = messages(Verdict((), found), old_texts={}, level_name="NONE", validate_fields=True)
+    assert said[0] == REMOVED.format("gone")
 
 
 def test_nothing_is_found_where_nothing_is_reserved() -> None:

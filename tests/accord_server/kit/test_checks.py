@@ -43,6 +43,9 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
         },
         "accord.E007",
     ),
+    ({"ACCORD_METADATA_KEY": "x" * 64}, "accord.E009"),
+    ({"ACCORD_METADATA_KEY": SAME, "ACCORD_TOKEN_PEPPER": SAME}, "accord.E010"),
+    ({"ACCORD_METADATA_KEY": ""}, "accord.W002"),
     ({"UNKNOWN_VARIABLES": ["ACCORD_DEBGU"]}, "accord.W001"),
 ]
 

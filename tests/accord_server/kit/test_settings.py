@@ -153,7 +153,7 @@ def test_rows_are_well_formed(row: Setting[Any]) -> None:
 
 
 def test_secrets_have_no_default_that_opens_anything() -> None:
-    for row in (table.SECRET_KEY, table.TOKEN_PEPPER):
+    for row in (table.SECRET_KEY, table.TOKEN_PEPPER, table.METADATA_KEY):
         assert (row.is_secret, row.default) == (True, "")
 
 

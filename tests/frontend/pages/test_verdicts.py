@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from accord.model import Comparison, Direction, Finding, Format, Severity, Verdict
@@ -142,7 +144,7 @@ def test_a_level_that_is_not_in_force_names_no_version_in_words() -> None:
 def test_rows_tell_the_level_in_force() -> None:
     rows = panel(forward=Severity.BLOCK, level="BACKWARD").levels
     assert [row.name for row in rows if row.is_in_force] == ["BACKWARD"]
-    assert [row.name for row in rows if not row.is_allowed] == [
+    assert [row.name for row in rows if row.outcome is Outcome.FAIL] == [
         "FORWARD",
         "FORWARD_TRANSITIVE",
         "FULL",
@@ -159,3 +161,30 @@ def test_findings_beyond_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) 
 def test_a_rule_without_a_page_has_no_link() -> None:
     assert verdicts.rule_link("NOTHING").url == ""
     assert verdicts.rule_link("TYPE_MISMATCH").url == "/rules/TYPE_MISMATCH"
+
+
+def test_what_both_directions_tell_is_told_once_with_every_level_it_counts_under() -> None:
+    warned = finding(Severity.WARN)
+    back = Comparison(Direction.BACKWARD, 2, (warned,))
+    ahead = Comparison(Direction.FORWARD, 2, (replace(warned, is_turned=True),))
+    found = {name: Verdict(()) for name in LEVELS} | {
+        "BACKWARD": Verdict((back,)),
+        "FORWARD": Verdict((ahead,)),
+    }
+    shown = verdict_panel(found, PAIR, level="FORWARD")
+    (row,) = shown.findings
+    assert (row.levels, row.is_in_force, str(row.severity_label)) == (
+        "BACKWARD, FORWARD, FULL",
+        True,
+        "Warns",
+    )
+    assert row.who.startswith("Readers on version 3")
+    assert shown.hidden == 0
+
+
+def test_a_level_that_warns_says_so() -> None:
+    shown = panel(backward=Severity.WARN, forward=Severity.BLOCK)
+    said = {row.name: (str(row.label), row.icon, [one.id for one in row.rules]) for row in shown.levels}
+    assert said["NONE"] == ("Allowed", "check", [])
+    assert said["BACKWARD"] == ("Allowed, with warnings", "alert", ["TYPE_MISMATCH"])
+    assert said["FULL"] == ("Refused", "cross", ["TYPE_MISMATCH"])

@@ -13,6 +13,7 @@ from tests.frontend.views.test_subjects import statements, text_of
 
 if TYPE_CHECKING:
     from django.test import Client
+    from pytest_django import Settings
 
     from tests.frontend.conftest import Register
 
@@ -79,3 +80,20 @@ def test_the_level_of_an_address_must_be_one(as_bob: Client, orders: str) -> Non
 
 def test_the_number_of_statements_is_bounded(as_bob: Client, orders: str) -> None:
     assert statements(as_bob, f"{SUBJECT}matrix?from=1&to=2") <= 20
+
+
+def test_a_change_too_large_for_a_page_is_not_judged(as_bob: Client, orders: str, settings: Settings) -> None:
+    settings.ACCORD_INLINE_CHECK_BYTES = 100
+    page = words_of(as_bob, "?from=1&to=2")
+    assert "both texts count as" in page
+    assert "Try again" not in page
+
+
+def test_one_preset_can_be_seen_alone(as_bob: Client, orders: str) -> None:
+    whole = text_of(as_bob, f"{SUBJECT}matrix?from=3&to=2&level=FULL")
+    address = "?from=3&amp;to=2&amp;level=FULL&amp;preset=confluent%3A8.1"
+    assert f'<a href="{address}"><code>confluent:8.1</code></a>' in whole
+    alone = text_of(as_bob, f"{SUBJECT}matrix?from=3&to=2&level=FULL&preset=confluent:8.1")
+    assert "confluent:8.1 refuses that version 2 replaces version 3 under FULL." in strip_tags(alone)
+    assert 'href="?from=3&amp;to=2&amp;level=FULL">All presets' in alone
+    assert "of 6 presets" in words_of(as_bob, "?from=3&to=2&level=FULL&preset=nonsense")

@@ -13,6 +13,7 @@ from django.utils.html import strip_tags
 from accord.formats.protobuf import service
 from accord.model import Format, SchemaText
 from accord.naming import parse_subject
+from accord_server.kit import nudge
 from accord_server.kit.turnstile import Turnstile
 from registry.records import RegisterVersion
 from registry.services.registration import register_version
@@ -20,9 +21,11 @@ from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.policies import bind
 from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import statements, text_of
+from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
     from django.test import Client
+    from pytest_django import Settings
 
     from tests.cast import Actor, ScopeFor
     from tests.frontend.conftest import Register
@@ -247,3 +250,15 @@ def test_the_number_of_statements_does_not_grow_with_the_versions(
 def test_a_reference_leads_to_what_it_names(as_bob: Client, register: Register, with_reference: str) -> None:
     page = text_of(as_bob, f"/t/north/ns/default/s/{with_reference}/-/")
     assert 'href="/t/north/ns/default/s/tiers-value/-/?v=1"' in page
+
+
+def test_versions_too_large_for_a_page_are_compared_by_a_worker(
+    as_bob: Client, orders: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ACCORD_INLINE_CHECK_BYTES = 1
+    monkeypatch.setattr(nudge, "_quiet_until", 0.0)
+    forget_everything()
+    page = text_of(as_bob, f"{SUBJECT}diff?from=1&to=2")
+    assert "a worker compares them: 0 of 1 versions done. The texts below are complete." in page
+    monkeypatch.setattr("registry.services.delegating.tell_workers", lambda: False)
+    assert "the workers cannot be reached just now" in text_of(as_bob, f"{SUBJECT}diff?from=1&to=2")

@@ -16,7 +16,8 @@ from registry.errors import (
     TooManyChecks,
     TooMuchContention,
 )
-from registry.services.configuration import LEVEL, MEMBERS, METADATA_MEMBERS, POLICY, RULE_SET_MEMBERS
+from registry.records import METADATA_MEMBERS
+from registry.services.configuration import LEVEL, MEMBERS, POLICY, RULE_SET_MEMBERS
 from tenants.errors import NamespaceNotFound, RightMissing, Unauthorized
 from tests.house.pages.markdown import code, page, table
 
@@ -45,7 +46,7 @@ UNSEEN: Final = {
 # The members of a config that decide about something.
 MEMBERS_IN_FORCE: Final = frozenset(
     {LEVEL, POLICY, "alias", "normalize", "validateNewSchemas", "validateFields", "compatibilityGroup"}
-    | METADATA_MEMBERS
+    | set(METADATA_MEMBERS)
     | RULE_SET_MEMBERS
 )
 OTHERWISE: Final = (
@@ -111,6 +112,11 @@ OTHERWISE: Final = (
         " way through its text: `object.lines.array.object.sku`, `oneOf.0.object`, `$defs.Line.object.sku`."
         " `findTags` shows at most 5,000 parts. Who may not read a subject carries no tags over from it."
     ),
+    (
+        "Values of properties that `metadata` names as `sensitive` are stored encrypted, with a key made of"
+        " `ACCORD_METADATA_KEY`; without that setting they are refused. Ids and GUIDs are computed from the"
+        " clear values, as clients expect, so a short value can be guessed by who reads the database."
+    ),
     "A compatibility check refuses the references that a registration would refuse.",
     "`GET /schemas/types` lists what is taken.",
     "Credentials are Accord's tokens; see [Issue and use tokens](../how-to/tokens.md).",
@@ -154,10 +160,6 @@ def missing() -> Iterator[str]:
     yield (
         "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
         " `lifecycle`."
-    )
-    yield (
-        "Values of properties that `metadata` names as `sensitive` are stored as they are, not encrypted by"
-        " Accord; encrypt the disk of the database."
     )
     yield (
         "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"

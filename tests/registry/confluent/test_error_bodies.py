@@ -31,6 +31,10 @@ VERSION_TEXT = (
     "The specified version '0' is not a valid version id. "
     'Allowed values are between [1, 2^31-1] and the string "latest"'
 )
+NO_KEY_TEXT = (
+    "The metadata have sensitive values, which cannot be read: this server has no key for them."
+    " Whoever runs it must set ACCORD_METADATA_KEY, with the keys that were in use before."
+)
 LEVEL_TEXT = (
     "Invalid compatibility level. Valid values are none, backward, forward, full, "
     "backward_transitive, forward_transitive, and full_transitive"
@@ -170,6 +174,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         422,
         42209,
         "Register operation failed because schema is too large: why",
+    ),
+    (
+        errors.SensitiveUnavailable("read"),
+        503,
+        503,
+        NO_KEY_TEXT,
     ),
     (errors.TooBusy(), 503, 503, "The server is busy with other large schemas just now; try again."),
     (

@@ -15,6 +15,8 @@ from tests.registry.policies.asking import NAMESPACE, Native
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytest_django import Settings
+
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +136,15 @@ def test_protobuf_is_asked_of_thirty_presets(native: Native, api: Registry) -> N
         "allowed",
         "blocked",
     )
+
+
+@pytest.mark.parametrize("asked", [("POST", {"schema": json.dumps(WIDE)}), ("GET", None)])
+def test_a_change_too_large_for_a_request_is_refused(
+    native: Native, settings: Settings, asked: tuple[str, object]
+) -> None:
+    settings.ACCORD_INLINE_CHECK_BYTES = 100
+    method, body = asked
+    refused = native.call(method, MATRIX, body)
+    assert refused.status_code == 413
+    assert b"both texts count as" in refused.content
+    assert b"`accord matrix`" in refused.content

@@ -68,11 +68,11 @@ def enum_value_prefix(value: Value, _asked: LintOptions) -> Iterator[Hit]:
     Values live beside their enum, not in it: two enums of a package cannot both have a value `UNKNOWN`.
     Only the enum's own name counts, not that of a message around it.
 
-    Put the prefix in front; see the message for it.
+    Give the value the name that the message says, with the prefix in front.
     """
     prefix = f"{upper_snake_case(value.enum.name)}_"
     if not value.name.startswith(prefix):
-        yield named(value, f'the enum value "{value.name}" should begin with "{prefix}"')
+        yield named(value, f'the enum value "{value.name}" should be called "{prefix}{value.name}"')
 
 
 @LINT.rule(Format.PROTOBUF, Category.STANDARD, "enum_zero_value_suffix")

@@ -70,15 +70,15 @@ register(
         ),
         DifferenceType.RESERVED_PROPERTY_REMOVED: Words(
             "A reserved property is gone from the metadata.",
-            "Reserved properties are metadata of the subject, not of the schema, so comparing two schemas"
-            " never reports it. Keep the entry while a schema of the subject needs it.",
+            "Upstream's list has this name. What it stands for is found in the metadata, not by comparing two"
+            " schemas, and is reported as RESERVED_NAME_REMOVED, for Avro too.",
             "the reserved property {name} is gone",
             is_reported=False,
         ),
         DifferenceType.RESERVED_PROPERTY_CONFLICTS_WITH_PROPERTY: Words(
             "A property has a name that the metadata reserves.",
-            "Reserved properties are metadata of the subject, not of the schema, so comparing two schemas"
-            " never reports it. Rename the property.",
+            "Upstream's list has this name. What it stands for is found in the metadata, not by comparing two"
+            " schemas, and is reported as RESERVED_NAME_USED, for Avro too.",
             "the property {name} is reserved",
             is_reported=False,
         ),

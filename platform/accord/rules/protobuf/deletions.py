@@ -33,12 +33,12 @@ register(
             "Data of that message cannot be read any more, and fields of its type have lost it. Which"
             " messages belong together is the preset's business: those of one name on a level of the file,"
             " or those of one full name. Keep the message, and stop using it.",
-            "the reader has no message {name}",
+            "the writer has message {name}, the reader does not",
         ),
         Difference.MESSAGE_ADDED: Words(
             "A message of the reader is new.",
             "Nothing that was written uses it.",
-            "the writer has no message {name}",
+            "the reader has message {name}, the writer does not",
         ),
         Difference.MESSAGE_NO_MOVE: Words(
             "A message stands at another place among its neighbours.",
@@ -71,12 +71,12 @@ register(
             "An enum of the writer has no counterpart in the reader.",
             "On the wire an enum is a number, so data stays readable; code that names the values does not"
             " compile. Keep the enum, and stop using it.",
-            "the reader has no enum {name}",
+            "the writer has enum {name}, the reader does not",
         ),
         Difference.ENUM_ADDED: Words(
             "An enum of the reader is new.",
             "Nothing that was written uses it.",
-            "the writer has no enum {name}",
+            "the reader has enum {name}, the writer does not",
         ),
     },
 )

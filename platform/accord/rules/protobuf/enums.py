@@ -11,23 +11,23 @@ register(
             "A value of the reader's enum is new.",
             "Old readers meet a number they do not know: an open enum keeps it, a closed one puts the field"
             " among the unknown ones. Let readers take the new enum before writers use the value.",
-            "the writer's enum has no value {name} = {reader}",
+            "the reader's enum has value {name} = {reader}, the writer's does not",
         ),
         Difference.ENUM_VALUE_NO_DELETE: Words(
             "A value of the writer's enum is not in the reader's.",
             "Data may hold the number, which then has no name; JSON with the name cannot be read. Keep the"
             " value and mark it deprecated.",
-            "the reader's enum has no value {name}",
+            "the writer's enum has value {name}, the reader's does not",
         ),
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED: Words(
             "A value is gone and its number is not reserved.",
             "Somebody may use the number again for something else. Add `reserved` with the number.",
-            "the reader has no value {name} and does not reserve its number",
+            "the writer has value {name}, the reader neither has it nor reserves its number",
         ),
         Difference.ENUM_VALUE_NO_DELETE_UNLESS_NAME_RESERVED: Words(
             "A value is gone and its name is not reserved.",
             "Somebody may use the name again for something else. Add `reserved` with the name in quotes.",
-            "the reader has no value {name} and does not reserve its name",
+            "the writer has value {name}, the reader neither has it nor reserves its name",
         ),
         Difference.ENUM_VALUE_SAME_NUMBER: Words(
             "A value of one name has another number.",

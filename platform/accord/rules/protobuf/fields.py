@@ -10,31 +10,31 @@ register(
         Difference.FIELD_ADDED: Words(
             "A field of the reader is not in the data.",
             "The reader sees its default. This is how optional fields are added.",
-            "the writer has no field {name}",
+            "the reader has field {name}, the writer does not",
         ),
         Difference.FIELD_NO_DELETE: Words(
             "A field of the data is not in the reader.",
             "The reader keeps it as an unknown field or drops it. Code that names the field does not compile."
             " Mark the field deprecated first; when it goes, reserve its number and its name.",
-            "the reader has no field {name}",
+            "the writer has field {name}, the reader does not",
         ),
         Difference.FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED: Words(
             "A field is gone and its number is not reserved.",
             "Somebody may use the number again, and old data would be taken for something else. Add"
             " `reserved` with the number.",
-            "the reader has no field {name} and does not reserve its number",
+            "the writer has field {name}, the reader neither has it nor reserves its number",
         ),
         Difference.FIELD_NO_DELETE_UNLESS_NAME_RESERVED: Words(
             "A field is gone and its name is not reserved.",
             "Somebody may use the name again, and old JSON would be taken for something else. Add `reserved`"
             " with the name in quotes.",
-            "the reader has no field {name} and does not reserve its name",
+            "the writer has field {name}, the reader neither has it nor reserves its name",
         ),
         Difference.FIELD_NO_DELETE_UNLESS_NAME_AND_NUMBER_RESERVED: Words(
             "A field's name is gone, and name and number are not both reserved.",
             "A renamed field counts as gone. The number need not be reserved while another field has it. Add"
             " `reserved` with the number, and again with the name in quotes.",
-            "the reader has no field {name} and does not reserve its {reader}",
+            "the writer has field {name}, the reader neither has it nor reserves its {reader}",
         ),
         Difference.REQUIRED_FIELD_ADDED: Words(
             "A field that the reader requires is not in the data.",

@@ -1,12 +1,12 @@
-"""Rules about the fields that a schema's metadata reserves, which no comparison of files sees."""
+"""Rules about fields that the metadata of a schema reserve; `accord.policy.reserved` finds their breaks."""
 
 from accord.diff.protobuf_changes import Difference
 from accord.rules.protobuf.rows import Words, register
 from accord.rules.table import NodeKind
 
-NOT_COMPARED = (
-    "Accord does not compare the metadata of Protobuf schemas: so far no check reports this rule, whatever a"
-    " preset makes of it."
+ALWAYS = (
+    "It is asked where Confluent's config says `validateFields`. This always blocks, whatever the level and"
+    " the preset. Avro and JSON Schema have the same rule by the name of"
 )
 
 register(
@@ -14,17 +14,14 @@ register(
     {
         Difference.METADATA_RESERVED_FIELD_REMOVED: Words(
             "A field that the metadata of the latest version reserves is not reserved any more.",
-            "Confluent's registry checks it where validation of fields is switched on. Keep the name in"
-            f" `confluent:reserved`. {NOT_COMPARED}",
+            f"Keep the name in `confluent:reserved`. {ALWAYS} RESERVED_NAME_REMOVED.",
             "field {name} was reserved by the metadata",
-            is_reported=False,
         ),
         Difference.METADATA_RESERVED_FIELD_IN_USE: Words(
             "A message has a field of a name that the metadata reserves.",
-            "Confluent's registry checks it where validation of fields is switched on. Use another name."
-            f" {NOT_COMPARED}",
+            "The metadata property `confluent:reserved` lists names that no field of a message on the top"
+            f" level may have. Use another name. {ALWAYS} RESERVED_NAME_USED.",
             "field {name} is reserved by the metadata",
-            is_reported=False,
         ),
     },
 )

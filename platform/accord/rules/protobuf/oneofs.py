@@ -10,12 +10,12 @@ register(
         Difference.ONEOF_ADDED: Words(
             "A oneof of the reader is new.",
             "Its members may be new as well; what happens to fields that move in has rules of its own.",
-            "the writer has no oneof {name}",
+            "the reader has oneof {name}, the writer does not",
         ),
         Difference.ONEOF_NO_DELETE: Words(
             "A oneof of the writer is not in the reader.",
             "Generated code loses the enum or the union that goes with it. Keep the oneof.",
-            "the reader has no oneof {name}",
+            "the writer has oneof {name}, the reader does not",
         ),
         Difference.ONEOF_FIELD_ADDED: Words(
             "A oneof of the reader has a member that the writer's has not.",
