@@ -22,6 +22,7 @@ BENCHMARKS = (
     "protobuf_checks",
     "reads",
     "producers",
+    "imports",
 )
 
 

@@ -10,6 +10,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accord.errors import Unavailable
+from accord.formats.forms import form_names
 from accord.model import Format
 from accord.policy.explanation import Texts
 from frontend.pages.comparison import (
@@ -19,7 +21,7 @@ from frontend.pages.comparison import (
     read_comparison,
     read_number,
 )
-from frontend.pages.definition import definition_page, file_name
+from frontend.pages.definition import ShownText, definition_page, file_name, shown_text
 from frontend.pages.history import history_page
 from frontend.pages.lint import lint_page
 from frontend.pages.models import models_panel
@@ -41,6 +43,7 @@ from registry.queries.users import users_of
 from registry.queries.versions import get_version, live_among, version_numbers, versions_of
 from registry.records import LATEST
 from registry.services.compatibility import compare_versions
+from registry.services.forms import version_spelled
 from registry.services.heavy import turn_for
 from registry.services.linting import lint_version
 from registry.services.reading import content_models_of
@@ -78,18 +81,33 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
     """Show the text of one version, the latest unless the address says another."""
     numbers = version_numbers(scope, subject)
     version = get_version(scope, subject, _wanted(request, numbers))
+    shown, refusal = _shown_text(request, scope, version)
     page = definition_page(
         scope,
         head_of(scope, subject, total=len(numbers), tab="definition"),
         version,
         numbers=numbers,
-        shows_all=request.GET.get("lines") == "all",
+        shown=shown,
         registry_url=_registry_url(request, scope),
     )
     frame = subject_frame(scope, subject, subject.qualified)
     users = users_of(scope, version.subject, version.number, size=1).total
-    page = replace(page, models=_models(scope, version), users=users)
+    page = replace(page, models=_models(scope, version), users=users, refusal=refusal)
     return render_page(request, "definition.html", page=page, frame=frame)
+
+
+def _shown_text(request: HttpRequest, scope: Scope, version: VersionRecord) -> tuple[ShownText, str]:
+    """Return the text in the form that is asked for; else the readable one, and why."""
+    is_whole, form = request.GET.get("lines") == "all", request.GET.get("form", "")
+    if form in form_names(version.schema.format):
+        try:
+            return shown_text(version_spelled(scope, version, form), form, is_whole=is_whole), ""
+        except VersionNotFound:
+            refusal = _("The schema refers to one that you may not read, so it is shown as it stands.")
+        except Unavailable as error:
+            refusal = error.message
+        return shown_text(version, "", is_whole=is_whole), refusal
+    return shown_text(version, "", is_whole=is_whole), ""
 
 
 def _models(scope: Scope, version: VersionRecord) -> ModelsPanel | None:

@@ -52,7 +52,7 @@ def error(cls: ErrorClass) -> ErrorClass:
     Exceptions carry state that Python itself assigns (``__traceback__`` in contextlib, ``__notes__``),
     so they cannot be frozen; ``eq=False`` keeps identity and hashing of exceptions.
     """
-    return cast(ErrorClass, dataclass(eq=False)(cls))
+    return cast("ErrorClass", dataclass(eq=False)(cls))
 
 
 class NotFound(AccordError):

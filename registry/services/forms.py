@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord.formats.forms import FORMS, Form, in_form
+from accord.formats.forms import CANONICAL, FORMS, Form, form_names, in_form, named_form
 from accord.model import SchemaText
 from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from accord.errors import NotFound
+    from accord.formats import ParsedSchema
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
@@ -114,19 +115,41 @@ def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> 
     return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
 
 
+def version_spelled(scope: Scope, version: VersionRecord, name: str) -> VersionRecord:
+    """Return a version that was read with its text in the form of a name (`accord.formats.forms.form_names`).
+
+    Raises:
+        VersionNotFound: A text behind it may not be read.
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now.
+        TooBusy: The schema is large, and so are others just now.
+    """
+    schema = version.schema
+    if name == CANONICAL or name not in form_names(schema.format):
+        return version
+    parsed = _parsed(scope, schema, missing=VersionNotFound(version.number))
+    with turn_for(len(schema.text)):
+        return replace(version, schema=replace(schema, text=named_form(parsed, name)))
+
+
 def _formed(scope: Scope, schema: SchemaRecord, form: Form | None, *, missing: NotFound) -> SchemaRecord:
     """Return the schema with its text in a form: one statement where it has references."""
     is_same = form is Form.RESOLVED and not schema.references
     if form is None or is_same or form not in FORMS[schema.format]:
         return schema
+    parsed = _parsed(scope, schema, missing=missing if form.shows_references else None)
+    with turn_for(len(schema.text)):
+        return replace(schema, text=in_form(parsed, form))
+
+
+def _parsed(scope: Scope, schema: SchemaRecord, *, missing: NotFound | None) -> ParsedSchema:
+    """Return the model of a schema; ``missing`` is raised where a text behind it may not be read."""
     behind = closure_of_id(scope, schema.id, context=schema.context) if schema.references else {}
-    if schema.references and form.shows_references:
+    if schema.references and missing is not None:
         _require_readable(scope, behind, missing)
-    stored = StoredSchema(
-        schema.id, schema.context, SchemaText(schema.format, schema.text, schema.references)
-    )
+    source = SchemaText(schema.format, schema.text, schema.references)
+    stored = StoredSchema(schema.id, schema.context, source)
     with turn_for(len(schema.text) + sum(len(one.source.text) for one in behind.values())):
-        return replace(schema, text=in_form(model_of(scope.tenant.id, stored, behind).parsed, form))
+        return model_of(scope.tenant.id, stored, behind).parsed
 
 
 def _require_readable(scope: Scope, behind: Mapping[Coordinates, StoredSchema], missing: NotFound) -> None:

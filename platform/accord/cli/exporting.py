@@ -10,28 +10,18 @@ from typing import IO, TYPE_CHECKING, Final
 
 import click
 
+from accord.cli.copying import connections_option, copy_of, many_connections
 from accord.cli.files import UnreadableFile
-from accord.cli.output import json_option, one_line, progress, say_json
+from accord.cli.output import json_option, say_json
 from accord.cli.server import token_option, url_option
-from accord.client import ClientSettings, RegistryClient
-from accord.transfer import Walk, walk, write
+from accord.transfer import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from accord.transfer import Copy, Summary
+    from accord.transfer import Summary
 
 STDOUT: Final = "-"
-DEFAULT_CONNECTIONS: Final = 4
-MOST_CONNECTIONS: Final = 64
-
-connections_option: Final = click.option(
-    "--connections",
-    type=click.IntRange(1, MOST_CONNECTIONS),
-    default=DEFAULT_CONNECTIONS,
-    show_default=True,
-    help="How many calls are under way at once.",
-)
 
 
 @click.command()
@@ -64,20 +54,6 @@ def export(
         say_json(asdict(told))
     else:
         click.echo(f"exported {words(told)}\nsha256 {told.sha256}", err=True)
-
-
-def many_connections(url: str, token: str | None, connections: int) -> RegistryClient:
-    """A client for several threads; a malformed address is wrong usage."""
-    try:
-        return RegistryClient(url, token, settings=ClientSettings(connections=connections))
-    except ValueError as problem:
-        raise click.BadParameter(str(problem), param_hint="'--url'") from problem
-
-
-def copy_of(client: RegistryClient, name: str, connections: int) -> Copy:
-    """A copy of a registry, telling on the terminal how far it is; the caller closes it."""
-    with progress(one_line(name), "subjects") as tell:
-        return walk(Walk(client, name, connections, tell))
 
 
 def words(told: Summary) -> str:

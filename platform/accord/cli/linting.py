@@ -52,7 +52,8 @@ class Wanted:
             return LintProfile(self.use or (Category.STANDARD,), self.without)
         binding = Binding(HERE, UNNUMBERED, document)
         found = effective([binding], format_, subject=SubjectName(candidate.name)).lint
-        return replace(found, without=(*found.without, *self.without))
+        use = found.use or (Category.STANDARD,)
+        return replace(found, use=use, without=(*found.without, *self.without))
 
 
 def linted(gathered: Gathered, paths: Sequence[str], wanted: Wanted) -> list[Outcome]:

@@ -17,6 +17,7 @@ from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.exporting import export
 from accord.cli.history import history
+from accord.cli.importing import import_
 from accord.cli.lint import lint
 from accord.cli.look_ups import find, uses
 from accord.cli.matrix import matrix
@@ -97,6 +98,7 @@ for verb in (
     uses,
     history,
     export,
+    import_,
     waiver,
     anonymous,
     subjects,

@@ -168,7 +168,7 @@ def _plan(root: Node, *, has_defaults: bool) -> dict[str, object]:
     plan = _Planner(root, has_defaults=has_defaults).plan(root, 0)
     around: dict[str, object] = {"type": "record", "name": _ROOT, "fields": [{"name": _VALUE, "type": plan}]}
     try:
-        return cast(dict[str, object], fastavro.parse_schema(around))
+        return cast("dict[str, object]", fastavro.parse_schema(around))
     except (SchemaParseException, *_MISFITS) as problem:
         raise UnusableSchema(details=_words(problem)) from problem
 

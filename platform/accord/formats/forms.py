@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from accord.formats.parsed import ParsedSchema
     from accord.formats.protobuf.schema import ProtobufSchema
 
+CANONICAL: Final = "canonical"
+NORMALIZED: Final = "normalized"
+PARSING: Final = "parsing"
+
 
 class Form(StrEnum):
     """A form by its name in Confluent's interface.
@@ -52,16 +56,32 @@ def in_form(schema: ParsedSchema, form: Form) -> str:
     return file.serialized() if form is Form.SERIALIZED else file.without_extensions()
 
 
-def every_form(schema: ParsedSchema) -> dict[str, str]:
-    """Return a schema in each form that its format has, by name.
+def form_names(format_: Format) -> tuple[str, ...]:
+    """Return the names of all forms that schemas of a format have, those of `Form` among them.
 
     ``canonical`` is the stored one, ``normalized`` that of ``normalize=true``, ``resolved`` has all that it
     refers to written out, which a Protobuf file cannot have; ``parsing`` is Avro's Parsing Canonical Form.
     """
-    found = {"canonical": schema.canonical, "normalized": schema.normalized().canonical}
-    if schema.format is not Format.PROTOBUF:
-        found[Form.RESOLVED] = schema.resolved()
-    found |= {form: in_form(schema, form) for form in FORMS[schema.format]}
-    form = parsing_form(schema)
-    named = found if form is None else {**found, "parsing": form}
-    return {str(name): text for name, text in sorted(named.items())}
+    names = {CANONICAL, NORMALIZED, *map(str, FORMS[format_])}
+    if format_ is not Format.PROTOBUF:
+        names.add(Form.RESOLVED)
+    if format_ is Format.AVRO:
+        names.add(PARSING)
+    return tuple(sorted(map(str, names)))
+
+
+def named_form(schema: ParsedSchema, name: str) -> str:
+    """Return a schema in the form of a name; the stored text where its format has no such form."""
+    if name == NORMALIZED:
+        return schema.normalized().canonical
+    if name == PARSING:
+        return parsing_form(schema) or schema.canonical
+    if name == Form.RESOLVED and schema.format is not Format.PROTOBUF:
+        return schema.resolved()
+    form = next((one for one in Form if one == name), None)
+    return schema.canonical if form is None else in_form(schema, form)
+
+
+def every_form(schema: ParsedSchema) -> dict[str, str]:
+    """Return a schema in each form that its format has, by name (`form_names`)."""
+    return {name: named_form(schema, name) for name in form_names(schema.format)}

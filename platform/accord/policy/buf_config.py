@@ -33,6 +33,8 @@ VERSIONS: Final = ("v1", "v2")
 # What a file may hold besides, about other things than rules.
 PASSED_OVER: Final = frozenset({"version", "name", "deps", "build", "modules", "plugins", "policies"})
 SECTIONS: Final = ("breaking", "lint")
+EXCLUDES: Final = "excludes"
+MODULE: Final = ("path", "name", EXCLUDES, *SECTIONS)
 BREAKING: Final = (
     "use",
     "except",
@@ -96,13 +98,14 @@ def breaking_rules(version: str) -> dict[str, frozenset[str]]:
 
 
 class _Reader:
-    """One configuration; ``problems`` collects what is wrong with it, ``folders`` are the modules meant."""
+    """One configuration: ``problems`` collects what is wrong, ``folders`` are those of ``meant`` modules."""
 
     def __init__(self, problems: Problems, module: str) -> None:
         self.problems = problems
         self.module = posixpath.normpath(module) if module else ""
         self.version = "v2"
         self.folders = frozenset((HERE,))
+        self.meant: list[Mapped] = []
 
     def policy(self, value: Value, name: str) -> Data | None:
         top = self._object(value, "the configuration")
@@ -111,10 +114,12 @@ class _Reader:
         self._known(top, (*PASSED_OVER, *SECTIONS))
         held = {section: top.members.get(section) for section in SECTIONS} | self._of_module(top)
         made: Data = {"preset": f"buf:{self.version}:FILE"}
+        excluded = self._excluded(top)
         for section, read in (("breaking", self._breaking), ("lint", self._lint)):
-            inner = held[section]
-            found = None if inner is None else self._object(inner, section)
-            made |= {} if found is None else read(found)
+            # A section that is left out stands for the default rules.
+            inner = held[section] or Mapped(top.place, {}, {})
+            found = self._object(inner, section)
+            made |= {} if found is None else read(found, excluded)
         return {"name": name, "description": "From buf.yaml", "formats": {"protobuf": made}}
 
     def _has_version(self, top: Mapped) -> bool:
@@ -132,6 +137,9 @@ class _Reader:
         items = modules.items if isinstance(modules, Listed) else []
         held = [one for one in items if isinstance(one, Mapped)]
         wanted = [one for one in held if not self.module or _path(one) == self.module]
+        for one in held:
+            self._known(one, MODULE)
+        self.meant = wanted
         self.folders = frozenset(map(_path, wanted)) or self.folders
         own: list[dict[str, Value]] = [
             {key: one.members[key] for key in SECTIONS if key in one.members} for one in wanted
@@ -145,7 +153,18 @@ class _Reader:
             self.problems.add(place, f"modules have sections of their own, a policy is for one; {NAME_IT}")
         return own[0] if len(own) == 1 else {}
 
-    def _breaking(self, section: Mapped) -> Data:
+    def _excluded(self, top: Mapped) -> list[str]:
+        """Return the paths of the module that hold no files of it: v1 keeps them apart, v2 in the module."""
+        if self.version == "v1":
+            build = top.members.get("build")
+            held = None if build is None else self._object(build, "build")
+            if held is None:
+                return []
+            self._known(held, (EXCLUDES,))
+            return self._paths(held, EXCLUDES)
+        return [path for module in self.meant for path in self._paths(module, EXCLUDES)]
+
+    def _breaking(self, section: Mapped, excluded: list[str]) -> Data:
         self._known(section, BREAKING)
         known = breaking_rules(self.version)
         used = self._rules(section, "use", known) or known["FILE"]
@@ -155,7 +174,7 @@ class _Reader:
             made.setdefault(rule, {})["parameters"] = {"ignore": places}
         self._has_built_in(section)
         ignored: Data = {}
-        if paths := self._paths(section, "ignore"):
+        if paths := [*excluded, *self._paths(section, "ignore")]:
             ignored["paths"] = paths
         if self._flag(section, "ignore_unstable_packages"):
             ignored["unstable_packages"] = True
@@ -173,16 +192,17 @@ class _Reader:
                 found.setdefault(rule, []).extend(one for path in paths for one in _places(path))
         return {rule: list(dict.fromkeys(places)) for rule, places in found.items() if places}
 
-    def _lint(self, section: Mapped) -> Data:
+    def _lint(self, section: Mapped, excluded: list[str]) -> Data:
         comments = COMMENTS[self.version]
         known = (*LINT_LISTS, "ignore", "ignore_only", *LINT_FLAGS, *LINT_TEXTS, comments, "disable_builtin")
         self._known(section, known)
         self._has_built_in(section)
         made: Data = self._lint_rules(section)
-        if paths := self._paths(section, "ignore"):
+        if paths := [*excluded, *self._paths(section, "ignore")]:
             made["ignore"] = paths
         made |= {name: True for name in LINT_FLAGS if self._flag(section, name)}
-        made |= {name: text for name in LINT_TEXTS if (text := self._text(section, name)) is not None}
+        # An empty text stands for the default.
+        made |= {name: text for name in LINT_TEXTS if (text := self._text(section, name))}
         is_told = self._flag(section, comments)
         if is_told if self.version == "v2" else not is_told:
             made["disallow_comment_ignores"] = True

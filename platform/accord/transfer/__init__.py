@@ -1,9 +1,29 @@
 """Copies of whole registries: the file they are kept in, how they are read, and how they are put back."""
 
+from accord.transfer.applying import Effort, Outcome, apply
+from accord.transfer.comparing import Comparison, compare
 from accord.transfer.copies import Copy
 from accord.transfer.errors import UnreadableExport
+from accord.transfer.planning import Pair, Plan, plan
 from accord.transfer.reading import read
-from accord.transfer.walking import Walk, walk
+from accord.transfer.walking import MODES, Walk, walk
 from accord.transfer.writing import Summary, write
 
-__all__ = ["Copy", "Summary", "UnreadableExport", "Walk", "read", "walk", "write"]
+__all__ = [
+    "MODES",
+    "Comparison",
+    "Copy",
+    "Effort",
+    "Outcome",
+    "Pair",
+    "Plan",
+    "Summary",
+    "UnreadableExport",
+    "Walk",
+    "apply",
+    "compare",
+    "plan",
+    "read",
+    "walk",
+    "write",
+]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NAMES_A_PAGE: Final = 1000
 SCHEMAS_A_PAGE: Final = 100
 # Far above what any registry holds; whoever never comes to an end is stopped.
-MOST_PAGES: Final = 1_000_000
+MOST_PAGES: Final = 20_000
 # What a registry answers that cannot say now: to go on without would lose what it has.
 PASSING: Final = frozenset({408, 429, 500, 502, 503, 504})
 DELETED_TOO: Final = {"deleted": "true"}
@@ -64,13 +64,8 @@ class Asker:
 
     def subjects(self) -> Iterator[SubjectName]:
         """Every subject, also those of which all is deleted."""
-        seen: set[str] = set()
         for page in self._pages("/subjects", DELETED_TOO, NAMES_A_PAGE):
-            names = page.strings()
-            if not names or names[0] in seen:  # the end, or a registry that knows no pages
-                return
-            yield from (split_subject(name) for name in names if name not in seen)
-            seen.update(names)
+            yield from (split_subject(one.text()) for one in page)
 
     def listed(self, *, has_contexts: bool) -> Iterator[Found]:
         """The versions that the list of all schemas tells.
@@ -78,15 +73,9 @@ class Asker:
         Where there is no such list, or it breaks off, the others are to be read one by one.
         """
         query = DELETED_TOO | ({"subjectPrefix": f":{WILDCARD_CONTEXT}:"} if has_contexts else {})
-        first: tuple[Json, Json] | None = None
         try:
             for page in self._pages("/schemas", query, SCHEMAS_A_PAGE):
-                documents = [one.document() for one in page.each()]
-                if not documents or _place(documents[0]) == first:
-                    return
-                first = first or _place(documents[0])
-                for one in documents:
-                    yield self._found(one)
+                yield from (self._found(one.document()) for one in page)
         except RegistryDenied:
             raise
         except (RegistryRefusal, RegistryUnreadable):
@@ -122,9 +111,8 @@ class Asker:
         return None if answer is None else answer.string("mode")
 
     def _setting(self, kind: str, place: SubjectName) -> Answer | None:
-        path = kind if place == TOP_LEVEL else f"{kind}/{quote_subject(place)}"
         try:
-            return self._get(path)
+            return self._get(place_path(kind, place))
         except RegistryRefusal as problem:
             if is_lacking(problem):
                 return None
@@ -139,9 +127,17 @@ class Asker:
             raise self._unreadable(str(problem)) from problem
         return Found(version, is_told=isinstance(deleted, bool))
 
-    def _pages(self, path: str, query: Mapping[str, str], size: int) -> Iterator[Answer]:
+    def _pages(self, path: str, query: Mapping[str, str], size: int) -> Iterator[list[Answer]]:
+        """The items of a list page by page; a registry that knows no pages tells the first one once more."""
+        first: Json = None
         for page in range(MOST_PAGES):
-            yield self._get(path, {**query, "offset": str(page * size), "limit": str(size)})
+            asked = {**query, "offset": str(page * size), "limit": str(size)}
+            items = self._get(path, asked).each()
+            if not items or items[0].body == first:
+                return
+            first = first or items[0].body
+            yield items
+        raise self._unreadable(f"the list {path} does not come to an end")
 
     def _get(self, path: str, query: Mapping[str, str] | None = None) -> Answer:
         return self._client.send(Request("GET", path, query or {}))
@@ -150,9 +146,10 @@ class Asker:
         return RegistryUnreadable(address=self._client.address, details=details)
 
 
+def place_path(kind: str, place: SubjectName) -> str:
+    """The path of a setting, ``/config`` or ``/mode``, of a place."""
+    return kind if place == TOP_LEVEL else f"{kind}/{quote_subject(place)}"
+
+
 def _path(subject: SubjectName) -> str:
     return f"/subjects/{quote_subject(subject)}"
-
-
-def _place(document: Mapping[str, Json]) -> tuple[Json, Json]:
-    return document.get("subject"), document.get("version")

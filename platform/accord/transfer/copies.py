@@ -25,6 +25,7 @@ class Entry:
 
     key: Key
     id: int
+    guid: str | None
     is_deleted: bool
     content: bytes
     targets: tuple[Key, ...]
@@ -69,7 +70,14 @@ class Copy:
             self._texts.seek(self._end)
             self._texts.write(line)
             self.entries[version.key] = Entry(
-                version.key, version.id, version.is_deleted, content, version.targets, self._end, len(line)
+                key=version.key,
+                id=version.id,
+                guid=version.guid,
+                is_deleted=version.is_deleted,
+                content=content,
+                targets=version.targets,
+                offset=self._end,
+                size=len(line),
             )
             self._end += len(line)
 

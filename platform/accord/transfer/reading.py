@@ -14,6 +14,7 @@ from accord.transfer.lines import (
     LONGEST_LINE,
     Unfit,
     number,
+    ordered,
     place_of,
     subject_of,
     text,
@@ -94,7 +95,7 @@ class _Reader:
             case "context" | "subject":
                 self.copy.add_place(place_of(held))
             case "extra":
-                self.copy.extras[text(held, "name")] = held.get("body")
+                self.copy.extras[text(held, "name")] = ordered(held.get("body"))
             case other:
                 raise Unfit(f"there is no line of the kind {str(other)[:60]!a}")
 

@@ -85,8 +85,7 @@ class _Walker:
         used = {key.subject.context for key in self.copy.entries}
         for context in sorted({DEFAULT_CONTEXT, *contexts, *used}):
             self._place(SubjectName("", context), is_used=context in used)
-        if CONTEXTS not in self.copy.lacks:
-            self._place(ABOVE_ALL, is_used=False)
+        self._place(ABOVE_ALL, is_used=False)
 
     def _list(self) -> None:
         for version, is_told in self.asker.listed(has_contexts=CONTEXTS not in self.copy.lacks):

@@ -26,6 +26,9 @@ def test_the_policy_is_printed_and_well_formed(accord: Program, tmp_path: Path) 
             "    ignored:",
             "      paths:",
             "      - vendor",
+            "    lint:",
+            "      use:",
+            "      - STANDARD",
         ],
     )
     (tmp_path / "apis.yaml").write_text(told.stdout)

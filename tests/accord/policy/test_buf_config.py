@@ -29,8 +29,14 @@ def problems(text: str, **options: str) -> list[str]:
     return list(map(str, made.problems))
 
 
+def compared(text: str, **options: str) -> dict[str, object]:
+    """What the policy sets for comparisons; lint stands for itself."""
+    found = section(text, **options)
+    return {name: value for name, value in found.items() if not name.startswith("lint.")}
+
+
 def breaking(body: str, version: str = "v2") -> dict[str, object]:
-    return section(f"version: {version}\nbreaking:\n{body}")
+    return compared(f"version: {version}\nbreaking:\n{body}")
 
 
 def linted(told: str, version: str = "v2") -> dict[str, object]:
@@ -41,7 +47,7 @@ def linted(told: str, version: str = "v2") -> dict[str, object]:
 
 @pytest.mark.parametrize("version", ["v1", "v2"])
 def test_without_rules_files_are_compared(version: str) -> None:
-    assert section(f"version: {version}\n") == {"preset": f"buf:{version}:FILE"}
+    assert compared(f"version: {version}\n") == {"preset": f"buf:{version}:FILE"}
     assert breaking("  except: []\n", version) == {"preset": f"buf:{version}:FILE"}
 
 
@@ -122,7 +128,7 @@ def test_paths_of_a_module_begin_at_the_module() -> None:
 
 def test_the_only_module_needs_no_name() -> None:
     text = "version: v2\nmodules: [{path: a/b}]\nbreaking: {ignore: [a/b/c.proto, a/bc, x]}\n"
-    assert section(text) == {"preset": "buf:v2:FILE", "ignored.paths": ("c.proto",)}
+    assert compared(text) == {"preset": "buf:v2:FILE", "ignored.paths": ("c.proto",)}
 
 
 def test_paths_need_the_name_of_one_of_several_modules() -> None:
@@ -209,8 +215,8 @@ def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
         "version: v2\nbreaking: {use: [WIRE]}\nmodules:\n"
         "  - path: a\n    breaking: {use: [CSR]}\n  - path: b\n  - name: c\n"
     )
-    assert section(text, module="a") == {"preset": "buf:v2:CSR"}
-    assert section(text, module="b") == section(text, module=".") == {"preset": "buf:v2:WIRE"}
+    assert compared(text, module="a") == {"preset": "buf:v2:CSR"}
+    assert compared(text, module="b") == compared(text, module=".") == {"preset": "buf:v2:WIRE"}
     (several,) = problems(text)
     assert several.startswith("line 4, column 5: modules[0]: modules have sections of their own")
     assert "there is no module 'x'" in problems(text, module="x")[0]
@@ -266,3 +272,44 @@ def test_the_sections_of_a_module_take_the_place_of_those_of_the_file() -> None:
 )
 def test_what_no_policy_can_say_is_named_with_its_line(text: str, problem: str) -> None:
     assert any(problem in one for one in problems(text)), problems(text)
+
+
+@pytest.mark.parametrize(("version", "use"), [("v1", V1), ("v2", {"lint.use": ("STANDARD",)})])
+def test_a_file_without_sections_stands_for_the_default_rules(version: str, use: dict[str, object]) -> None:
+    found = section(f"version: {version}\n")
+    assert found.pop("preset") == f"buf:{version}:FILE"
+    assert {name: found[name] for name in use} == use
+
+
+@pytest.mark.parametrize(
+    ("text", "paths", "ignored"),
+    [
+        (
+            "version: v2\nmodules: [{path: proto, excludes: [proto/gen, proto/old/a.proto]}]",
+            ("gen", "old/a.proto"),
+            ("gen", "old/a.proto"),
+        ),
+        (
+            "version: v1\nbuild: {excludes: [gen]}\nlint: {ignore: [vendor]}",
+            ("gen",),
+            ("gen", "vendor"),
+        ),
+        ("version: v1\nbuild: {}", (), ()),
+    ],
+)
+def test_excluded_files_are_judged_by_nothing(
+    text: str, paths: tuple[str, ...], ignored: tuple[str, ...]
+) -> None:
+    found = section(text)
+    assert tuple(found.get("ignored.paths", ())) == paths  # type: ignore[arg-type]  # a list of paths
+    assert tuple(found.get("lint.ignore", ())) == ignored  # type: ignore[arg-type]  # as above
+
+
+@pytest.mark.parametrize("member", ["lnt", "includes"])
+def test_a_member_of_a_module_that_says_nothing_is_a_problem(member: str) -> None:
+    (found,) = problems(f"version: v2\nmodules: [{{path: proto, {member}: [proto/a]}}]")
+    assert f"no policy can say '{member}'" in found
+
+
+def test_an_empty_suffix_stands_for_the_default() -> None:
+    assert "lint.service_suffix" not in linted("{service_suffix: ''}")

@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from accord.model import SubjectName
 from accord.naming import split_subject
+from accord.transfer.records import ABOVE_ALL
 from tests.accord.client.stand_in import Asked, Reply, serving
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 VERSION_PATH = re.compile(r"/subjects/([^/]+)/versions/(\d+)")
 VERSIONS_PATH = re.compile(r"/subjects/([^/]+)/versions")
+# Where it also answers, as a namespace of Accord does.
+NAMESPACE = "/sr/north/default"
 SETTING_PATH = re.compile(r"/(config|mode)(?:/([^/]+))?")
 
 
@@ -52,6 +55,10 @@ class Gaps:
     members: frozenset[str] = frozenset()
     has_pages: bool = True
     has_contexts: bool = True
+
+
+# What Yandex Schema Registry lacks, by its manual.
+YANDEX = Gaps(calls=("/mode", "/contexts"), members=frozenset({"deleted", "guid"}), has_contexts=False)
 
 
 @dataclass
@@ -87,7 +94,8 @@ class SmallRegistry:
                 return replace(_json(body), status=refused.status)
 
     def _answer(self, asked: Asked) -> Any:
-        path, query = urlsplit(asked.target).path, dict(parse_qsl(urlsplit(asked.target).query))
+        path = urlsplit(asked.target).path.removeprefix(NAMESPACE)
+        query = dict(parse_qsl(urlsplit(asked.target).query))
         if any(path.startswith(one) for one in self.gaps.calls):
             raise Refused(404, 404)
         if path in self.extras:
@@ -185,7 +193,7 @@ class SmallRegistry:
             return asked.body
         if at in held:
             return {"mode": held[at]} if kind == "mode" else held[at]
-        if at.name == "" and at.context in {".", ".__GLOBAL"}:
+        if at == SubjectName("") or (self.gaps.has_contexts and at == ABOVE_ALL):
             return {"mode": "READWRITE"} if kind == "mode" else {"compatibilityLevel": "BACKWARD"}
         raise Refused(404, 40408)
 

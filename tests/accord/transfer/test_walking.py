@@ -87,6 +87,12 @@ def test_more_than_a_page_is_read_page_by_page(make: Make, monkeypatch: pytest.M
             assert len(copy.entries) == 5
 
 
+def test_a_list_without_an_end_is_refused(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.transfer.asking.MOST_PAGES", 1)
+    with pytest.raises(RegistryUnreadable, match="/subjects does not come to an end"):
+        copy_of(filled(make())).close()
+
+
 def test_what_vanishes_meanwhile_is_not_copied(make: Make) -> None:
     for gaps in (Gaps(), NO_LIST):
         registry = filled(make(gaps))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.tokens import Token, Tokens
 
 LONGEST_NUMBER: Final = 24
+# What Protobuf keeps for its own implementation.
+KEPT_NUMBERS: Final = range(19_000, 20_000)
 
 
 class Slip(Exception):  # never leaves the parser
@@ -119,6 +121,13 @@ class Cursor:
             self.fail(f"{what} is expected here, a whole number")
         self.take()
         return sign * value
+
+    def field_number(self, what: str) -> int:
+        """Take the number of a field, and note one that Protobuf keeps for itself."""
+        number = self.integer(what)
+        if number in KEPT_NUMBERS:
+            self.note(self.at - 1, f"The number {number} is one of 19000 to 19999, which no field may have")
+        return number
 
     def fail(self, expected: str) -> NoReturn:
         """Note what is expected instead of the next token, and slip."""

@@ -16,6 +16,8 @@ SHOWN_MESSAGE: Final = 400
 # What protoc says of a file that is not there, and of the import that asks for it.
 MISSING_FILE: Final = "File not found."
 MISSING_IMPORT: Final = re.compile(r'Import "(?P<path>.+)" was not found')
+# What protoc says without a place, once for all fields; our own parser tells each of them.
+KEPT_RANGE: Final = "Field numbers 19000 through 19999 are reserved"
 
 
 class Diagnostic(NamedTuple):
@@ -52,21 +54,25 @@ def invalid(diagnostics: Iterable[Diagnostic]) -> InvalidSchema:
 
 
 def told_once(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the errors, each of them once; a file that is missing is told where it is imported."""
+    """Return the errors in the order of the text, each once; a missing file where it is imported."""
     errors = dict.fromkeys(one for one in diagnostics if not one.is_warning)
     imported = {found["path"] for one in errors if (found := MISSING_IMPORT.match(one.message))}
-    return [one for one in errors if one.message != MISSING_FILE or one.file not in imported]
+    told = (one for one in errors if one.message != MISSING_FILE or one.file not in imported)
+    return sorted(told, key=lambda one: (one.file, one.line, one.column))
 
 
 def merged(flaws: Iterable[Diagnostic], remarks: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return flaws of a text and what was remarked after them in the order of the text.
+    """Return flaws of a text and what was remarked after them.
 
     No line is told of by both: the second finds the same thing, seldom at the same column, and says less.
     """
     found = list(flaws)
     lines = {one.line for one in found}
-    more = [one for one in remarks if one.file or one.line not in lines]
-    return sorted((*found, *more), key=lambda one: (one.file, one.line, one.column))
+    return [*found, *(one for one in remarks if one.file or (one.line not in lines and not _is_known(one)))]
+
+
+def _is_known(remark: Diagnostic) -> bool:
+    return remark.message.startswith(KEPT_RANGE)
 
 
 def too_large(details: str) -> SchemaTooLarge:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     FindFiles: TypeAlias = Callable[[Sequence[str]], Iterable[FileDescriptorProto]]
 
 BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
+# The alphabet of addresses, which some libraries write.
+URL_SAFE: Final = str.maketrans("-_", "+/")
 EDITIONS: Final = frozenset(("", "2023", "2024"))
 BYTE_ORDER_MARK: Final = "\ufeff"
 HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
@@ -88,7 +90,7 @@ def check_size(text: str, limits: Limits) -> None:
 
 def _sent(text: str, limits: Limits) -> SentFiles | None:
     """Return the files that a text holds in base64, or None for a text to read."""
-    bare = "".join(text.splitlines()).strip()
+    bare = "".join(text.splitlines()).strip().translate(URL_SAFE)
     if not BASE64.fullmatch(bare) or bare.startswith("//"):  # a comment is written in the same characters
         return None
     try:
