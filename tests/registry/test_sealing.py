@@ -55,7 +55,7 @@ def test_case_115_sensitive_values_are_clear_in_answers_and_encrypted_at_rest(
     assert (SEALED in said, '""owner"": ""me""' in said) == (True, True)
 
 
-def test_case_115_so_are_those_that_a_config_adds(api: Registry, scope: Scope) -> None:
+def test_so_are_values_that_a_config_adds(api: Registry, scope: Scope) -> None:
     config = {"defaultMetadata": METADATA, "overrideMetadata": {"properties": {"pw": SECRET + "1"}}}
     assert api.ok("PUT", "/config/s", config) == config
     assert api.ok("PUT", "/config/s", {"normalize": False}).items() > config.items()

@@ -71,7 +71,7 @@ def test_metadata_and_rules_are_kept_and_shown_everywhere(api: Registry) -> None
         assert {name: answer.body[name] for name in carried} == carried
 
 
-def test_case_115_what_is_sensitive_is_read_in_clear(api: Registry) -> None:
+def test_what_is_sensitive_is_read_in_clear(api: Registry) -> None:
     api.registered("s", PROBE, metadata=METADATA)
     assert api.ok("GET", "/subjects/s/versions/1")["metadata"]["properties"]["pw"] == "secret"
 
