@@ -43,7 +43,7 @@ def spell(scope: Scope, command: CheckCandidate) -> Json:
     candidate = prepare(scope, command.subject, source, normalize=command.normalize, strict=False)
     _require_readable(scope, candidate)
     candidate = replace(candidate, contract=command.contract)
-    with turn_for(TIMES_PRINTED * (len(source.text) + candidate.referenced.characters)):
+    with turn_for(TIMES_PRINTED * (len(source.text) + candidate.referenced.text_bytes)):
         printed = fingerprints(candidate.parsed)
         return {
             "format": candidate.parsed.format,
