@@ -56,7 +56,7 @@ def test_rules_that_decide_are_explained_once_with_places() -> None:
     assert [one.presets for one in found.groups] == [("buf:v2:FILE", "stencil:2025-03")]
     ((direction, gone),) = next(one.findings for one in found.rules if one.rule == "FIELD_NO_DELETE")
     assert (direction, gone.new_at, gone.old_at) == (Direction.BACKWARD, (2, 1), (4, 3))
-    assert gone.sentence == "the old schema has field b = 2, the new schema does not"
+    assert gone.sentence == "version 3 has field b = 2, the new schema does not"
 
 
 def test_both_directions_are_told_apart() -> None:
