@@ -11,7 +11,7 @@ from accord.diff.protobuf_kinds import are_scalars_alike
 from accord.diff.protobuf_oneofs import name_of
 from accord.diff.protobuf_profile import FieldKey, Groups, Labels, Pairing, TypeNames
 from accord.formats.protobuf.kinds import Kind, Label
-from accord.formats.protobuf.model import Enum
+from accord.formats.protobuf.model import Enum, Message
 
 if TYPE_CHECKING:
     from accord.diff.changes import Steps
@@ -90,7 +90,7 @@ def _categories(sides: Sides, reader: Field, writer: Field) -> Steps:
     at, name = (*reader.at, "type"), spelled_field(reader)
     values = (spelled_kind(reader), spelled_kind(writer))
     if new != old:
-        if not _is_encoded_message(profile, reader, writer):
+        if not (_is_encoded_message(profile, reader, writer) or _is_written_out(profile, reader, writer)):
             yield Differs(at, Difference.FIELD_SAME_TYPE_CATEGORY, name, *values)
     elif new == SCALAR:
         if not are_scalars_alike(profile.groups, reader.kind, writer.kind):
@@ -122,6 +122,22 @@ def _is_encoded_message(profile: ProtobufProfile, reader: Field, writer: Field) 
     return profile.groups is Groups.BINARY and {reader.kind, writer.kind} == {Kind.BYTES, Kind.MESSAGE}
 
 
+def _is_written_out(profile: ProtobufProfile, reader: Field, writer: Field) -> bool:
+    """Tell whether one is a map and the other a list of messages like its entries: the same on the wire."""
+    if profile.groups is not Groups.BINARY:
+        return False
+    return _is_like_entries(reader, writer) or _is_like_entries(writer, reader)
+
+
+def _is_like_entries(held: Field, other: Field) -> bool:
+    """Tell whether a list holds messages like the entries of a map."""
+    if held.entry is None or other.is_map or not other.is_repeated or not isinstance(other.type, Message):
+        return False
+    fields = sorted(other.type.fields, key=lambda one: one.number)
+    parts = [(one.number, one.kind, one.type_name) for one in fields if not one.is_repeated]
+    return parts == [(one.number, one.kind, one.type_name) for one in held.entry.fields]
+
+
 def _message(sides: Sides, reader: Field, writer: Field, outer: Field | None = None) -> Steps:
     held = outer or reader
     at, name = (*held.at, "type"), spelled_field(held)
@@ -141,6 +157,8 @@ def _behind(sides: Sides, held: Field, reader: Type, writer: Type) -> Steps:
 
 
 def _labels(profile: ProtobufProfile, reader: Field, writer: Field) -> Steps:
+    if _is_written_out(profile, reader, writer):
+        return
     at, name = (*reader.at, "label"), spelled_field(reader)
     new, old = _is_list(profile, reader), _is_list(profile, writer)
     if new and not old:

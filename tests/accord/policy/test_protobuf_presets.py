@@ -210,6 +210,25 @@ def test_advice_names_the_option_and_its_value() -> None:
     assert advice == "set the option go_package back to x/a"
 
 
+PAIRS = "message P { string key = 1; %s value = 2; }"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "preset", "weight"),
+    [
+        (PAIRS % "int32", "protobuf.dev:binary", WARN),
+        (PAIRS % "int64", "protobuf.dev:binary", BLOCK),
+        ("message P { string key = 1; }", "protobuf.dev:binary", BLOCK),
+        ("message P { string key = 1; repeated int32 value = 2; }", "protobuf.dev:binary", BLOCK),
+        (PAIRS % "int32", "protobuf.dev:json", BLOCK),
+    ],
+)
+def test_a_map_is_a_list_of_its_entries_on_the_wire(pairs: str, preset: str, weight: Severity) -> None:
+    """Source: protobuf-rules, 1.9."""
+    texts = [f"message M {{ {one} }} {pairs}" for one in ("map<string, int32> a = 1;", "repeated P a = 1;")]
+    assert {said(*sides, preset) for sides in (texts, texts[::-1])} == {weight}
+
+
 RANGE = "message M { extensions 100 to 200; } extend M { %s }"
 COMPARES_EXTENSIONS = {name for name in PRESETS if name.startswith(("buf:", "protobuf.dev:", "accord:"))}
 

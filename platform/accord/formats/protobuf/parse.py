@@ -10,6 +10,7 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from accord.errors import SchemaTooLarge
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.decompiling import decompiled
 from accord.formats.protobuf.descriptors import DecodeError, FileDescriptorProto, OptionReader
@@ -42,6 +43,8 @@ BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 URL_SAFE: Final = str.maketrans("-_", "+/")
 EDITIONS: Final = frozenset(("", "2023", "2024"))
 BYTE_ORDER_MARK: Final = "\ufeff"
+# How a limit of the parser names where it was met.
+PLACE: Final = re.compile(r"^line \d+(?:, column \d+)?: ")
 HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -67,7 +70,7 @@ def read_given(text: str, *, find: FindFiles, limits: Limits, ask: AskProtoc | N
     sent = _sent(text, limits)
     if sent is not None:
         text = _written(sent, find)
-    file, flaws = read_source(text, limits)
+    file, flaws = read_source(text, limits) if sent is None else _read_written(text, limits)
     if not flaws and file.edition not in EDITIONS:
         flaws = (Diagnostic("", *file.syntax_position, unsupported_edition(file.edition)),)
     if flaws:
@@ -101,6 +104,15 @@ def _sent(text: str, limits: Limits) -> SentFiles | None:
     except (DecodeError, binascii.Error):
         sentence = "The text is neither Protobuf source nor a FileDescriptorProto in base64"
         raise invalid([Diagnostic("", 0, 0, sentence)]) from None
+
+
+def _read_written(text: str, limits: Limits) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
+    """Read the text that a descriptor became; nobody knows its lines, so that none is named."""
+    try:
+        file, flaws = read_source(text, limits)
+    except SchemaTooLarge as error:
+        raise too_large(PLACE.sub("", error.details)) from None
+    return file, tuple(one._replace(line=0, column=0) for one in flaws)
 
 
 def _written(sent: SentFiles, find: FindFiles) -> str:

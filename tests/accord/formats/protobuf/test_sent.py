@@ -331,3 +331,18 @@ def test_built_in_files_of_a_set_may_be_of_another_release() -> None:
 def test_size_of_descriptors_is_bounded() -> None:
     with pytest.raises(SchemaTooLarge, match="the descriptor has more than 5 bytes"):
         protobuf(base64.b64encode(b"x" * 6).decode(), limits=Limits(descriptor_bytes=5))
+
+
+def test_no_limit_is_told_with_a_line_that_nobody_wrote() -> None:
+    message: dict[str, Any] = {"name": "M"}
+    for _ in range(70):
+        message = {"name": "M", "nested_type": [message]}
+    with pytest.raises(SchemaTooLarge) as found:
+        sent(message_type=[message])
+    assert found.value.details.startswith("more than 64 brackets")
+
+
+def test_a_number_that_no_field_may_have_is_told_without_a_line() -> None:
+    told = refusal(**with_field(name="a", number=19_500))
+    assert "The number 19500 is one of 19000 to 19999" in told
+    assert "line" not in told
