@@ -110,6 +110,7 @@ def test_stores_of_the_operator_are_used(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_secrets_file_is_readable_json(tmp_path: Path) -> None:
     serving(tmp_path)
     assert set(json.loads(State(tmp_path).secrets.read_text())) == {
+        "ACCORD_METADATA_KEY",
         "ACCORD_SECRET_KEY",
         "ACCORD_TOKEN_PEPPER",
     }
