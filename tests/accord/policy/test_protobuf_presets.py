@@ -226,7 +226,7 @@ PAIRS = "message P { string key = 1; %s value = 2; }"
 def test_a_map_is_a_list_of_its_entries_on_the_wire(pairs: str, preset: str, weight: Severity) -> None:
     """Source: protobuf-rules, 1.9."""
     texts = [f"message M {{ {one} }} {pairs}" for one in ("map<string, int32> a = 1;", "repeated P a = 1;")]
-    assert {said(*sides, preset) for sides in (texts, texts[::-1])} == {weight}
+    assert {said(old, new, preset) for old, new in (texts, texts[::-1])} == {weight}
 
 
 RANGE = "message M { extensions 100 to 200; } extend M { %s }"
