@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from frontend.pages.verdicts import RuleLink
     from registry.records import VersionRecord
 
-LONGEST_SUBJECT: Final = 1_024
-MOST_REFERENCES: Final = 200
 WRITE: Final = "subject.write"
 # The places that errors of a text name.
 LINE: Final = re.compile(r"\bline (\d{1,6})\b")
@@ -60,7 +58,7 @@ class RegisterForm:
 
         Raises `accord.errors.InvalidReference` for a line that is no reference.
         """
-        lines = [line.strip() for line in self.references.splitlines()[:MOST_REFERENCES]]
+        lines = [line.strip() for line in self.references.splitlines()]
         return SchemaText(self.format, self.text, tuple(parse_reference(line) for line in lines if line))
 
 
@@ -112,7 +110,7 @@ def read_form(values: Mapping[str, str]) -> RegisterForm:
     """Read what was typed; an unknown format counts as Avro."""
     format_ = values.get("format", "")
     return RegisterForm(
-        subject=typed(values.get("subject", "")).strip()[:LONGEST_SUBJECT],
+        subject=typed(values.get("subject", "")),
         format=Format(format_) if format_ in set(Format) else Format.AVRO,
         text=typed(values.get("text", "")),
         references=typed(values.get("references", "")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
 
-LONGEST_SUBJECT: Final = 1024
-
 
 @tenant_form
 def deleted(request: HttpRequest, scope: Scope) -> HttpResponse:
@@ -35,7 +33,7 @@ def deleted(request: HttpRequest, scope: Scope) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, scope)
     try:
-        subject = parse_subject(request.POST.get("subject", "")[:LONGEST_SUBJECT])
+        subject = parse_subject(request.POST.get("subject", ""))
         _restore(scope, subject, read_number(request.POST.get("version", "")))
     except (Conflict, Invalid, NotFound) as refusal:
         return _shown(request, scope, refusal=refusal.message, status=409)
