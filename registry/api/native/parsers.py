@@ -36,6 +36,33 @@ class ObjectParser(BaseParser):
         return read_object(body)
 
 
+class LinesParser(ObjectParser):
+    """Reads the lines of an export, an object each; a body of one object is one line."""
+
+    media_type = "application/x-ndjson"
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """Return the objects under ``lines``.
+
+        Raises:
+            HttpError: 400 or 422, naming the line.
+        """
+        found = []
+        for number, line in enumerate(body.split(b"\n"), 1):
+            if line.strip():
+                try:
+                    found.append(read_object(line))
+                except HttpError as refused:
+                    raise HttpError(refused.status, f"line {number}: {refused.message}") from None
+        return {"lines": found} if found else read_object(body)
+
+
+class LineParser(LinesParser):
+    """Reads one line that calls itself JSON."""
+
+    media_type = "application/json"
+
+
 class PolicyParser(ObjectParser):
     """Reads the text of a policy as it is: its problems are named by line and column."""
 
