@@ -19,15 +19,11 @@ from registry.models import LONGEST_SOURCE
 from registry.records import RegisterVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from accord.transfer.records import CopiedVersion
     from registry.import_records import BatchOutcome, ImportRecord, IssueRow
 
 Json = dict[str, Any]
 
-# Versions that one call may bring; its bytes are bounded like those of any other.
-MOST_LINES: Final = 500
 KINDS: Final = ("register", "delete")
 SHA256: Final = r"^[0-9a-f]{64}$"
 
@@ -61,10 +57,10 @@ def imported_versions(lines: list[Json]) -> tuple[list[ImportedVersion], list[Re
     """Return the versions of a batch, and those that no registry could take.
 
     Raises:
-        HttpError: 400, naming the line that is none of an export, or what there is too much of.
+        HttpError: 400, naming the line that is none of an export.
     """
     taken, refused = [], []
-    for at, line in _numbered(lines):
+    for at, line in enumerate(lines, 1):
         key = _key(at, line)
         try:
             copied = version_of(line, key.subject, is_deleted=line.get("deleted") is True)
@@ -79,7 +75,7 @@ def imported_versions(lines: list[Json]) -> tuple[list[ImportedVersion], list[Re
 
 def deleted_versions(lines: list[Json]) -> list[VersionKey]:
     """Return the versions that a batch names; raises as `imported_versions`."""
-    return [_key(at, line) for at, line in _numbered(lines)]
+    return [_key(at, line) for at, line in enumerate(lines, 1)]
 
 
 def import_document(record: ImportRecord) -> Json:
@@ -122,12 +118,6 @@ def _refusal(one: Refusal) -> Json:
         "code": one.code,
         "message": one.message,
     }
-
-
-def _numbered(lines: list[Json]) -> Iterable[tuple[int, Json]]:
-    if len(lines) > MOST_LINES:
-        raise HttpError(400, f"There are {len(lines)} lines; send {MOST_LINES} at a time at most")
-    return enumerate(lines, 1)
 
 
 def _key(at: int, line: Json) -> VersionKey:

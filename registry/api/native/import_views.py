@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.error_tables import HttpError
 from registry.api.native import import_documents as documents
 from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
 from registry.api.native.parsers import LineParser, LinesParser
@@ -65,8 +66,16 @@ class LinesView(TenantView):
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """What was sent, object by object."""
-        return self.request.data["lines"]
+        """What was sent, object by object.
+
+        Raises:
+            HttpError: 422 where nothing was.
+        """
+        body: Any = self.request.data
+        if "lines" not in body:
+            raise HttpError(422, "There are no lines; send one version a line")
+        lines: list[dict[str, Any]] = body["lines"]
+        return lines
 
 
 class ImportVersions(LinesView):

@@ -77,7 +77,7 @@ def rows(scope: Scope) -> dict[str, list[str]]:
     assert scope.namespace is not None
     found = {}
     for table, columns in COLUMNS.items():
-        where = {NAMESPACES.get(table, "namespace_id"): scope.namespace.id}
+        where: dict[str, Any] = {NAMESPACES.get(table, "namespace_id"): scope.namespace.id}
         if table in WRITTEN:
             where[WRITTEN[table]] = "version."
         held = table.objects.scoped(scope).filter(**where).values(*columns.split())
