@@ -108,9 +108,8 @@ def _import(client: RegistryClient, source: Copy, wishes: Wishes) -> Report:
     with copy_of(client, client.address, wishes["connections"]) as target:
         pair = Pair(source, target)
         made = plan(pair)
-        notes = [
-            f"there is another namespace at the source: {one}" for one in other_namespaces(source.extras)
-        ]
+        others = other_namespaces(source.extras)
+        notes = [*source.left_out, *(f"there is another namespace at the source: {one}" for one in others)]
         if wishes["dry_run"] or made.clashes:
             return Report(made, Outcome(), None, notes)
         with progress(one_line(client.address), "versions") as tell:

@@ -125,7 +125,7 @@ class _Work:
             if changed_config(place, there):
                 body = _config_update(place.config or {}, there.config or {})
                 request = Request("PUT", place_path("/config", place.place), {}, body)
-                self.outcome.configs += self._ask(f"the config of {_name(place.place)}", request)
+                self.outcome.configs += self._ask(f"the config of {place}", request)
 
     def set_modes(self) -> None:
         """Give every place its mode; what takes imports, since this run or one before, opens again."""
@@ -134,7 +134,9 @@ class _Work:
         for place in sorted(self.opened | contexts | source.places.keys(), key=in_order):
             mode = self._wanted(place) or (OPEN if place == TOP_LEVEL else None)
             if mode != self.modes.get(place):
-                self.outcome.modes += self._ask(f"the mode of {_name(place)}", _mode_update(place, mode))
+                self.outcome.modes += self._ask(
+                    f"the mode of {CopiedPlace(place)}", _mode_update(place, mode)
+                )
 
     def _wanted(self, place: SubjectName) -> str | None:
         if self.effort.has_modes and place in self.pair.source.places:
@@ -192,7 +194,3 @@ def _mode_update(place: SubjectName, mode: str | None) -> Request:
     if mode is None:
         return Request("DELETE", path)
     return Request("PUT", path, {"force": "true"}, {"mode": mode})
-
-
-def _name(place: SubjectName) -> str:
-    return str(place) or "the top level"
