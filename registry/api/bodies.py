@@ -40,12 +40,12 @@ def _decode(body: bytes) -> object:
         raise HttpError(400, f"The request body is not JSON: {error.msg} at {place}") from None
     except RecursionError:
         raise HttpError(400, "The request body nests too deep to be read") from None
-    except ValueError as error:
-        raise HttpError(400, f"The request body is not JSON: {error}") from None
+    except ValueError:
+        raise HttpError(400, "The request body has a number with too many digits to be read") from None
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
+    raise HttpError(400, f"The request body is not JSON: {name} is not a JSON number")
 
 
 def _kind(value: object) -> str:

@@ -125,7 +125,8 @@ def _completed(
 ) -> tuple[Candidate, Match | None]:
     """Return the candidate with all that it is to carry, and the version that it is then already."""
     whole = complete(scope, sent, now)
-    rows = repeatable(now.live, number=0, schema_id=command.schema_id) if command.number == 0 else ()
+    repeats = command.number == 0 or now.is_import
+    rows = repeatable(now.live, number=command.number, schema_id=command.schema_id) if repeats else ()
     return stamped(whole, now, number=command.number), standing_for(scope, whole, rows)
 
 

@@ -3,6 +3,7 @@
 from accord.naming.references import parse_reference
 from accord.naming.strategies import MissingRecordName, Part, Strategy, subject_for
 from accord.naming.subjects import (
+    API_TAIL,
     GLOBAL_CONTEXT,
     MAX_SUBJECT_BYTES,
     WILDCARD_CONTEXT,
@@ -16,6 +17,7 @@ from accord.naming.subjects import (
 )
 
 __all__ = [
+    "API_TAIL",
     "GLOBAL_CONTEXT",
     "MAX_SUBJECT_BYTES",
     "WILDCARD_CONTEXT",

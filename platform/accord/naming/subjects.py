@@ -26,9 +26,12 @@ MAX_SUBJECT_BYTES: Final = 1024
 """Longest name that can be registered, in UTF-8 bytes of the qualified form; an index row of
 PostgreSQL ends at 2,704 bytes and carries more than the name."""
 
+API_TAIL: Final = r"metadata|versions(?:/[^/]*(?:/[a-z]+)?)?"
+"""What follows a subject in the paths of the API, as a regular expression."""
+
 _RESERVED: Final = frozenset({"__GLOBAL", "__EMPTY"})
 _QUALIFIED: Final = re.compile(r":(?P<context>\.[^:]*|\*):(?P<name>.*)", re.DOTALL)
-_API_TAIL: Final = re.compile(r"/(?:metadata|versions(?:/[^/]*(?:/(?:schema|referencedby|tags))?)?)?\Z")
+_API_TAIL: Final = re.compile(rf"/(?:{API_TAIL})?\Z")
 
 
 def split_subject(text: str, *, context: str = DEFAULT_CONTEXT) -> SubjectName:

@@ -157,12 +157,14 @@ def config_changes(body: Json) -> dict[str, Any]:
 
 def config_answer(record: Mapping[str, Any]) -> Json:
     """Return a record as reads show it."""
-    return dict(record)
+    return {name: record[name] for name in MEMBERS if name in record}
 
 
 def config_update_answer(record: Mapping[str, Any]) -> Json:
     """Return a record as updates show it."""
-    return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in record.items()}
+    return {
+        (LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in config_answer(record).items()
+    }
 
 
 def version_answer(version: VersionRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
@@ -171,6 +173,7 @@ def version_answer(version: VersionRecord, *, new_members: bool = False, qualifi
     if new_members:
         named["guid"] = str(version.schema.guid)
     named |= _content(version.schema, new_members=new_members, qualified=qualified)
+    named |= _tags(version.schema)
     if new_members:
         named |= {"ts": _milliseconds(version.created_at), "deleted": version.is_deleted}
     return named
@@ -192,10 +195,11 @@ def registered_answer(version: VersionRecord, *, new_members: bool = False) -> J
 
 
 def schema_answer(schema: SchemaRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
-    """Return a schema as reads by id show it."""
-    shown = _content(schema, new_members=new_members, qualified=qualified)
-    if new_members:
-        shown = {**_use(schema), "guid": str(schema.guid), **shown}
+    """Return a schema as reads by id show it: other than a version, its text before what it carries."""
+    shown: Json = {**_use(schema), "guid": str(schema.guid)} if new_members else {}
+    shown |= _type(schema, new_members=new_members)
+    shown |= {"schema": schema.text, **_references(schema, qualified=qualified)}
+    shown |= _carried(schema.contract) | _tags(schema)
     if schema.max_id is not None:
         shown["maxId"] = schema.max_id
     if new_members and schema.created_at is not None:
@@ -218,17 +222,23 @@ def _milliseconds(when: datetime) -> int:
 
 
 def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False) -> Json:
-    shown: Json = {}
-    if new_members or schema.format is not Format.AVRO or configured(NAME_AVRO):
-        shown["schemaType"] = str(schema.format)
-    if schema.references:
-        home = schema.context if qualified else None
-        shown["references"] = [_shown_reference(one, home) for one in schema.references]
-    shown |= _carried(schema.contract)
-    shown["schema"] = schema.text
-    if schema.tags:
-        shown["schemaTags"] = schema_tags_data(schema.tags)
-    return shown
+    shown = _type(schema, new_members=new_members) | _references(schema, qualified=qualified)
+    return {**shown, **_carried(schema.contract), "schema": schema.text}
+
+
+def _type(schema: SchemaRecord, *, new_members: bool) -> Json:
+    is_shown = new_members or schema.format is not Format.AVRO or configured(NAME_AVRO)
+    return {"schemaType": str(schema.format)} if is_shown else {}
+
+
+def _references(schema: SchemaRecord, *, qualified: bool) -> Json:
+    home = schema.context if qualified else None
+    shown = [_shown_reference(one, home) for one in schema.references]
+    return {"references": shown} if shown else {}
+
+
+def _tags(schema: SchemaRecord) -> Json:
+    return {"schemaTags": schema_tags_data(schema.tags)} if schema.tags else {}
 
 
 def _carried(given: Contract) -> Json:

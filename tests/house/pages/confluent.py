@@ -51,7 +51,8 @@ MEMBERS_IN_FORCE: Final = frozenset(
 )
 OTHERWISE: Final = (
     (
-        "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
+        "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`,"
+        " `/versions/N/word`, `/metadata`)"
         " cannot be registered, so that no address can be read two ways."
     ),
     (
@@ -160,11 +161,6 @@ def missing() -> Iterator[str]:
     yield (
         "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
         " `lifecycle`."
-    )
-    yield (
-        "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
-        " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
-        " text."
     )
 
 
