@@ -10,7 +10,7 @@ from accord_server.kit.migration_operations import EnableRowSecurity, TenantFore
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0015_drop_old_columns")]
+    dependencies = [("registry", "0016_id_zero")]
 
     operations = [
         migrations.CreateModel(
