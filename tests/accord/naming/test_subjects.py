@@ -119,7 +119,7 @@ def test_a_name_that_only_resembles_a_path_is_accepted(text: str) -> None:
     validate_new_subject(parse_subject(text))
 
 
-@pytest.mark.parametrize("text", [":*:orders", ":.__GLOBAL:orders"])
+@pytest.mark.parametrize("text", [":*:orders", ":.__GLOBAL:orders", ":.a/b:orders", ":.a/subjects/s:"])
 def test_nothing_is_registered_in_a_pseudo_context(text: str) -> None:
     with pytest.raises(InvalidSubject):
         validate_new_subject(parse_subject(text))

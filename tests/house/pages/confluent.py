@@ -53,7 +53,8 @@ OTHERWISE: Final = (
     (
         "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`,"
         " `/versions/N/word`, `/metadata`)"
-        " cannot be registered, so that no address can be read two ways."
+        " cannot be registered, so that no address can be read two ways; nor can any in a context with a"
+        " slash."
     ),
     (
         "The empty subject cannot be registered either (42208): an empty name in a path means the settings"

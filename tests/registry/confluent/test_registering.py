@@ -119,7 +119,7 @@ def test_case_025_a_text_above_the_limit_is_too_large(api: Registry) -> None:
 @pytest.mark.parametrize(
     "name",
     ["a\x00b", "a\nb", "__GLOBAL", "__EMPTY", ":.c:__GLOBAL", "", ":.c:", "x/versions", "x/versions/7",
-     "x/versions/7/word", "x/metadata", "x/", ":*:x", "x" * 1025],
+     "x/versions/7/word", "x/metadata", "x/", ":*:x", ":.a/b:x", "x" * 1025],
 )  # fmt: skip
 def test_case_026_impossible_subjects_are_refused(api: Registry, name: str) -> None:
     assert api.register(name, PROBE).error == (422, 42208)

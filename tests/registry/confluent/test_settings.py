@@ -152,7 +152,9 @@ def test_a_member_of_the_wrong_type_is_named(api: Registry, body: dict[str, Any]
     assert api.get("/config/s").error == (404, 40408)
 
 
-@pytest.mark.parametrize("name", ["__GLOBAL", "a%00b", "x%2Fversions", ":*:", ":*:a"])
+@pytest.mark.parametrize(
+    "name", ["__GLOBAL", "a%00b", "x%2Fversions", ":*:", ":*:a", ":.a%2Fb:", ":.a%2Fb:s"]
+)
 @pytest.mark.parametrize(
     ("setting", "body"), [("config", {"normalize": True}), ("mode", {"mode": "READONLY"})]
 )
