@@ -6,7 +6,7 @@ from accord_server.kit.migration_operations import SecurityDefinerFunction
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0015_drop_old_columns")]
+    dependencies = [("registry", "0017_imports")]
 
     operations = [
         SecurityDefinerFunction(
