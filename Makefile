@@ -32,17 +32,17 @@ test: ## Run every test, browser, Spark and end to end included (COVERAGE=1: hol
 	@$(BIN)/$(RUN) -m pytest -n 2 -m e2e
 	@test -z "$(COVERAGE)" || $(BIN)/python -m tests.house.coverage
 
-check: ## Lint, types, import contracts, budgets, generated pages, migrations.
-	$(INSTALL) test
-	@$(BIN)/python -m tests.house.check
+check: ## Lint, types, import contracts, budgets, generated pages, migrations (ARGS="lint types").
+	$(INSTALL) check
+	@$(BIN)/python -m tests.house.check $(ARGS)
 
 format: ## Bring the code into shape.
-	$(INSTALL) test
+	$(INSTALL) check
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 
 docs: ## Write the generated pages of docs/.
-	$(INSTALL) test
+	$(INSTALL) check
 	@$(BIN)/python -m tests.house.pages
 
 bench: ## Measure the library and the server against their yardsticks.
