@@ -10,6 +10,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 BIN := .venv/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/platform
+# Processes start by the hundred; each would compile all it imports where this forbids keeping it.
+export PYTHONDONTWRITEBYTECODE :=
 # Measuring makes the tests take half as long again, so it is asked for: before an issue is called done.
 RUN := $(if $(COVERAGE),coverage run,python)
 INSTALL = @test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }; \
