@@ -30,8 +30,8 @@ manage: ## Run a command of manage.py beside the running platform (ARGS="list_to
 test: ## Run every test, browser, Spark and end to end included (COVERAGE=1: hold what ran to the thresholds).
 	$(INSTALL) test
 	@rm -f .coverage .coverage.*
-	@$(BIN)/$(RUN) -m pytest -n 2 -m "not e2e"
-	@$(BIN)/$(RUN) -m pytest -n 2 -m e2e
+	@$(BIN)/$(RUN) -m pytest -n 3 -m "not e2e"
+	@$(BIN)/$(RUN) -m pytest -n 2 tests/e2e -m e2e
 	@test -z "$(COVERAGE)" || $(BIN)/python -m tests.house.coverage
 
 check: ## Lint, types, import contracts, budgets, generated pages, migrations (ARGS="lint types").
