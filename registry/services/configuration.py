@@ -9,7 +9,7 @@ from django.db import transaction
 from accord.contracts.reading import read_metadata, read_rule_set
 from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import InvalidSubject
-from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
+from accord.naming import MAX_SUBJECT_BYTES, may_hold_subjects, validate_new_subject, validate_subject
 from accord.policy.level_names import level_after, parse_level
 from accord.policy.origins import OriginKind
 from accord_server.kit import outbox
@@ -121,7 +121,7 @@ def validate_place(subject: SubjectName) -> None:
     if subject.name:
         validate_new_subject(subject)
     validate_subject(subject)
-    if subject.context == WILDCARD_CONTEXT or len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
+    if not may_hold_subjects(subject.context) or len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
         raise InvalidSubject(subject.qualified)
 
 
