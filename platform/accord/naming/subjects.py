@@ -80,8 +80,8 @@ def validate_new_subject(subject: SubjectName) -> None:
     """Refuse names under which nothing new may be registered.
 
     Raises `accord.errors.InvalidSubject` for all that `validate_subject` refuses, for contexts that can hold
-    no subjects (`may_hold_subjects`), for names above `MAX_SUBJECT_BYTES`, for names that end in ``/`` or in a
-    tail of the API (``/versions``, ``/versions/3``, ``/metadata``, ...), and for names whose shown form
+    no subjects (`may_hold_subjects`), for names above `MAX_SUBJECT_BYTES`, for names that end in ``/`` or in
+    a tail of the API (``/versions``, ``/versions/3``, ``/metadata``, ...), and for names whose shown form
     reads as another subject (``:.ctx:a`` inside the default context).
     """
     validate_subject(subject)
