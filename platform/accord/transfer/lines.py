@@ -95,7 +95,7 @@ def version_of(line: Mapping[str, Json], subject: SubjectName, *, is_deleted: bo
     """
     return CopiedVersion(
         key=Key(subject, number(line, "version")),
-        id=number(line, "id"),
+        id=number(line, "id", 0),
         guid=None if line.get("guid") is None else text(line, "guid"),
         format=text(line, "schemaType") if line.get("schemaType") else "AVRO",
         text=text(line, "schema"),

@@ -24,6 +24,7 @@ from accord.naming import split_subject
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.settings_table import NAME_AVRO
+from registry.api.bodies import UNFIT, shown, storable
 from registry.api.confluent.calls import LARGEST
 from registry.records import (
     METADATA_MEMBERS,
@@ -57,10 +58,7 @@ SHAPES: Final[Mapping[str, tuple[type, str]]] = {
         (bool, "true or false"),
     ),
 }
-# Control characters and halves of characters.
-UNFIT: Final = frozenset({"Cc", "Cs"})
 LINE_ENDS: Final = "\t\n\r"
-LONGEST_SHOWN: Final = 100
 LONGEST_CONFIG_TEXT: Final = 10_000
 
 
@@ -135,7 +133,7 @@ def schema_text(body: Json) -> SchemaText | None:
     format_ = _text(body, "schemaType") or Format.AVRO
     references = tuple(_reference(position, entry) for position, entry in _entries(body, "references"))
     if format_ not in set(Format):
-        raise UnknownFormat(_shown(format_))
+        raise UnknownFormat(shown(format_))
     return None if text is None else SchemaText(Format(format_), text, references)
 
 
@@ -268,15 +266,8 @@ def _reference(position: int, entry: object) -> Reference:
     if version is None or not (version == -1 or version > 0):
         raise InvalidReference(f"{place} has the version {version}, which cannot exist")
     return Reference(
-        _storable(name or "", f"{place}.name"), _storable(subject or "", f"{place}.subject"), version
+        storable(name or "", f"{place}.name"), storable(subject or "", f"{place}.subject"), version
     )
-
-
-def _storable(text: str, place: str) -> str:
-    """Refuse names that no subject and no type can have, and no database text can hold."""
-    if any(category(one) in UNFIT for one in text):
-        raise InvalidReference(f"{place} holds a control character or half a character: {_shown(text)}")
-    return text
 
 
 def _text(body: Json, name: str, place: str = "") -> str | None:
@@ -312,18 +303,18 @@ def _entries(body: Json, name: str) -> list[tuple[int, object]]:
 
 
 def _require_type(name: str, value: object) -> None:
-    shown = LEVEL_IN_UPDATES if name == LEVEL else name
+    called = LEVEL_IN_UPDATES if name == LEVEL else name
     wanted, words = SHAPES.get(name, (dict, "an object"))
     if not isinstance(value, wanted):
-        raise HttpError(400, f"{shown} must be {words}")
+        raise HttpError(400, f"{called} must be {words}")
     if name in RULE_SET_MEMBERS.union(METADATA_MEMBERS):
         # They have limits of their own.
         return
     texts = list(_texts_in(value))
     if sum(map(len, texts)) > LONGEST_CONFIG_TEXT:
-        raise HttpError(400, f"{shown} is longer than {LONGEST_CONFIG_TEXT} characters")
+        raise HttpError(400, f"{called} is longer than {LONGEST_CONFIG_TEXT} characters")
     if any(category(one) in UNFIT for text in texts for one in text if one not in LINE_ENDS):
-        raise HttpError(400, f"{shown} holds a control character or half a character")
+        raise HttpError(400, f"{called} holds a control character or half a character")
 
 
 def _texts_in(value: object) -> Iterator[str]:
@@ -341,8 +332,3 @@ def _texts_in(value: object) -> Iterator[str]:
 
 def _member(name: str, place: str) -> str:
     return f"{place}.{name}" if place else name
-
-
-def _shown(text: str) -> str:
-    """Return a text from outside, short and printable enough for a message."""
-    return ascii(text[:LONGEST_SHOWN])[1:-1]

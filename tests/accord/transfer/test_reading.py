@@ -68,7 +68,7 @@ REFUSED: list[tuple[bytes, int, str]] = [
     (export_of({**VERSION, "subject": None}), 2, "a version needs a 'subject'"),
     (export_of({**VERSION, "context": "x"}), 2, "'x' is no context"),
     (export_of({**VERSION, "context": ".a:b"}), 2, "is no context"),
-    (export_of({**VERSION, "id": 0}), 2, "'id' must be a whole number from 1"),
+    (export_of({**VERSION, "id": -1}), 2, "'id' must be a whole number from 0"),
     (export_of({"kind": "context", "context": ".", "config": 1}), 2, "'config' must be an object"),
     (export_of({"kind": "context", "context": ".", "mode": 1}), 2, "'mode' must be a string"),
     (export_of({"kind": "context", "context": ".", "config": {"x": float("nan")}}), 2, "not JSON compliant"),
