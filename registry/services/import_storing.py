@@ -74,7 +74,7 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
     keys = lock_or_add_subjects(scope, {one.given.key.subject for one in batch})
     if settings_of_many(scope, keys) != settings:
         raise SituationMoved
-    sorting = _Sorting(scope, settings, batch)
+    sorting = _Sorting(scope, settings, versions_among(keys, map(_wanted, batch)))
     sorting.sort(batch)
     _keep_targets(sorting.new)
     _make_room(scope, sorting)
@@ -90,12 +90,13 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
 class _Sorting:
     """What of a batch is there already, and what is new; ``replaced`` are deleted versions in its place."""
 
-    def __init__(self, scope: Scope, settings: Settings, batch: Sequence[Prepared]) -> None:
+    def __init__(
+        self, scope: Scope, settings: Settings, standing: dict[SubjectName, dict[int, HistoryRow]]
+    ) -> None:
         self._scope = scope
         self._settings = settings
-        wanted = [(*one.given.key, one.given.schema_id) for one in batch]
-        self.standing = versions_among(scope, wanted)
-        rows = [row for versions in self.standing.values() for row in versions.values()]
+        self.standing = standing
+        rows = [row for versions in standing.values() for row in versions.values()]
         self._contracts = contracts_of(scope, rows)
         self._taken: dict[VersionKey, Prepared] = {}
         self.replaced: dict[int, Prepared] = {}
@@ -283,6 +284,10 @@ def _drop_outdated(scope: Scope, sorting: _Sorting, rows: _Rows) -> None:
     ]
     if outdated:
         remove_version_rows(scope, outdated)
+
+
+def _wanted(one: Prepared) -> tuple[SubjectName, int, int]:
+    return (*one.given.key, one.given.schema_id)
 
 
 def _schema_key(one: Prepared) -> SchemaKey:

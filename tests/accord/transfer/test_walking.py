@@ -159,7 +159,7 @@ def test_what_cannot_be_asked_now_is_not_taken_for_a_gap(
 
 
 DOCUMENTS: list[dict[str, object]] = [
-    {"id": 0},
+    {"id": -1},
     {"id": True},
     {"id": 2**31},
     {"version": "1"},
