@@ -72,7 +72,7 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
         RightMissing: ``reference.use`` is missing on something that is referred to.
     """
     keys = lock_or_add_subjects(scope, {one.given.key.subject for one in batch})
-    if settings_of_many(scope, keys) != settings:
+    if any(now != settings[subject] for subject, now in settings_of_many(scope, keys).items()):
         raise SituationMoved
     sorting = _Sorting(scope, settings, versions_among(keys, map(_wanted, batch)))
     sorting.sort(batch)
