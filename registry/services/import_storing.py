@@ -176,7 +176,6 @@ class _Rows:
         """
         stored = self._contents()
         contexts = {one.given.key.subject.context for one in self._new}
-        contexts = {one.given.key.subject.context for one in self._new}
         added = self._added(lock_counters(self._scope, contexts))
         rows = Schema.objects.scoped(self._scope).bulk_create(
             schema_row(self._scope, made, stored[made.identity], context=context, number=number)
