@@ -120,7 +120,7 @@ def _repeated(scope: Scope, command: RegisterVersion, sent: Candidate, now: Situ
     if _is_bare(command) or command.tags != NO_TAG_CHANGES or not now.config.contracts.is_empty:
         return None
     rows = repeatable(now.live, number=command.number, schema_id=command.schema_id)
-    return looked_up(scope, sent, now, rows)
+    return looked_up(scope, sent, now, rows, number=command.number)
 
 
 def _completed(

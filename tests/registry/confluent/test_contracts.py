@@ -413,3 +413,11 @@ def test_metadata_alone_are_a_write_whatever_they_say(api: Registry) -> None:
         api.mode(subject, "READONLY")
         answer = api.call("POST", f"/subjects/{subject}/versions", {"metadata": {}})
         assert answer.error == (422, 42205)
+
+
+def test_an_import_is_repeated_bare_where_the_version_names_itself(api: Registry) -> None:
+    api.registered("s", PROBE, metadata={"properties": {"k": "1"}}, version=1)
+    api.registered("s", {**PROBE, "doc": "later"}, version=2)
+    api.mode("s", "READONLY")
+    answer = api.register("s", PROBE, id=1, version=1)
+    assert (answer.status, answer.body.get("version")) == (200, 1)
