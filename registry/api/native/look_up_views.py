@@ -50,7 +50,7 @@ def context_field() -> serializers.RegexField:
         max_length=LONGEST_NAME,
         default=DEFAULT_CONTEXT,
         trim_whitespace=False,
-        error_messages={"invalid": "Must begin with a dot and hold no colon."},
+        error_messages={"invalid": "Must begin with a dot and hold no colon or slash."},
     )
 
 
