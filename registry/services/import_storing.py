@@ -134,14 +134,28 @@ class _Sorting:
         require_registrable(subject, mode.name, has_id=True)
         one.candidate.require_live_targets()
         one.candidate.require_usable_targets(self._scope)
-        for target in one.candidate.targets:
-            if target.version_key < 0 and VersionKey(target.subject, target.number) not in self._taken:
-                raise ReferenceNotFound(target.subject.qualified, target.number)
+        self._require_taken_targets(one)
         if key in self._taken or (row is not None and not row.is_deleted):
             raise VersionTaken(subject.qualified, number)
         if row is not None:
             self.replaced[row.version_key] = one
         self._taken[key] = one
+
+    def _require_taken_targets(self, one: Prepared) -> None:
+        """Hold a version to what it refers to in the same batch.
+
+        Raises:
+            ReferenceNotFound: That is not stored.
+            SituationMoved: Somebody else has stored it since the batch was read.
+        """
+        for target in one.candidate.targets:
+            place = VersionKey(target.subject, target.number)
+            if target.version_key > 0 or place in self._taken:
+                continue
+            row = self.row_at(place)
+            if row is not None and not row.is_deleted:
+                raise SituationMoved
+            raise ReferenceNotFound(target.subject.qualified, target.number)
 
     def _is_there(self, one: Prepared, row: HistoryRow | None) -> bool:
         earlier = self._taken.get(one.given.key)

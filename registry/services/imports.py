@@ -6,7 +6,7 @@ again, or whose sender or server dies in the middle, neither doubles nor halves 
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ from django.utils import timezone
 from registry.errors import ImportOver, ImportUnderWay, TooMuchContention
 from registry.import_records import BatchOutcome, Refusal
 from registry.models import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
+from registry.models.columns import LONGEST_NAME
 from registry.queries.imports import RIGHT, record_of, seen_import
 from registry.queries.leased_runs import await_turn
 from registry.queries.places import TOP_LEVEL, namespace_of
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 # Of one namespace: finished ones that are kept; of one import: refusals that are listed.
 MOST_KEPT: Final = 50
 MOST_ISSUES: Final = 1_000
+LONGEST_MESSAGE: Final = 2_000
 # An import that nobody has heard of for so long gives way to another one.
 SILENCE: Final = timedelta(minutes=10)
 ATTEMPTS: Final = 8
@@ -118,8 +120,12 @@ def import_versions(
         raise TooMuchContention(TOP_LEVEL.qualified)
 
 
-def import_deletions(scope: Scope, run_id: UUID, keys: Sequence[VersionKey]) -> BatchOutcome:
+def import_deletions(
+    scope: Scope, run_id: UUID, keys: Sequence[VersionKey], unfit: Sequence[Refusal] = ()
+) -> BatchOutcome:
     """Delete versions softly, in this order; those that are deleted already stay as they are.
+
+    ``unfit`` are others of the batch that can be nowhere.
 
     Raises:
         RightMissing: ``import`` is missing, or ``subject.delete`` on one of the subjects.
@@ -130,6 +136,7 @@ def import_deletions(scope: Scope, run_id: UUID, keys: Sequence[VersionKey]) -> 
         require(scope, "subject.delete", subject)
     with transaction.atomic():
         outcome = delete_batch(scope, keys)
+        outcome = replace(outcome, refused=(*unfit, *outcome.refused))
         _count(scope, run, outcome)
     return outcome
 
@@ -205,16 +212,27 @@ def _list(scope: Scope, run: ImportRun, refused: Sequence[Refusal]) -> None:
         place: ImportIssue(
             tenant_id=scope.tenant.id,
             run=run,
-            context=one.key.subject.context,
-            name=one.key.subject.name,
+            context=place[0],
+            name=place[1],
             number=one.key.number,
             code=one.code,
-            message=one.message,
+            message=_kept(one.message, LONGEST_MESSAGE),
         )
         for one in refused
-        if (place := (one.key.subject.context, one.key.subject.name, one.key.number, one.code)) not in listed
+        if (place := _issue_place(one)) not in listed
     }
     known.bulk_create(list(rows.values())[: max(0, MOST_ISSUES - len(listed))])
+
+
+def _issue_place(one: Refusal) -> tuple[str, str, int, str]:
+    """Return what names a refusal, as far as there is room for the names that were sent."""
+    subject = one.key.subject
+    return _kept(subject.context, LONGEST_NAME), _kept(subject.name, LONGEST_NAME), one.key.number, one.code
+
+
+def _kept(text: str, longest: int) -> str:
+    """Return a text from outside as the database can hold it."""
+    return text[:longest].replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _ended(

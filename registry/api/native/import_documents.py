@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rest_framework import serializers
 
 from accord.contracts.reading import METADATA, RULE_SET, read_metadata, read_rule_set
-from accord.errors import AccordError, UnknownFormat
+from accord.errors import AccordError, InvalidSubject, UnknownFormat
 from accord.model import Contract, Format, Reference, SchemaText
+from accord.naming import MAX_SUBJECT_BYTES, validate_subject
 from accord.transfer.lines import LARGEST, Unfit, number, subject_of, version_of
 from accord_server.kit.error_tables import HttpError
 from registry.api.bodies import shown, storable
@@ -19,6 +20,7 @@ from registry.models import LONGEST_SOURCE
 from registry.records import RegisterVersion
 
 if TYPE_CHECKING:
+    from accord.model import SubjectName
     from accord.transfer.records import CopiedVersion
     from registry.import_records import BatchOutcome, ImportRecord, IssueRow
 
@@ -73,9 +75,21 @@ def imported_versions(lines: list[Json]) -> tuple[list[ImportedVersion], list[Re
     return taken, refused
 
 
-def deleted_versions(lines: list[Json]) -> list[VersionKey]:
-    """Return the versions that a batch names; raises as `imported_versions`."""
-    return [_key(at, line) for at, line in enumerate(lines, 1)]
+def deleted_versions(lines: list[Json]) -> tuple[list[VersionKey], list[Refusal]]:
+    """Return the versions that a batch names, and those that can be nowhere.
+
+    Raises as `imported_versions`.
+    """
+    named, refused = [], []
+    for at, line in enumerate(lines, 1):
+        key = _key(at, line)
+        try:
+            _require_possible(key.subject)
+        except InvalidSubject as error:
+            refused.append(Refusal.of(key, error))
+        else:
+            named.append(key)
+    return named, refused
 
 
 def import_document(record: ImportRecord) -> Json:
@@ -134,12 +148,25 @@ def _broken(at: int, problem: Unfit) -> HttpError:
     return HttpError(400, f"line {at}: {problem}")
 
 
+def _require_possible(subject: SubjectName) -> None:
+    """Refuse names that the database has no room for or no letters, before anything is looked up by them.
+
+    Raises:
+        InvalidSubject: Nothing is called so.
+    """
+    validate_subject(subject)
+    if len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
+        raise InvalidSubject(subject.qualified)
+
+
 def _imported(key: VersionKey, copied: CopiedVersion) -> ImportedVersion:
     """Return the command that stores a version.
 
     Raises:
-        UnknownFormat, InvalidReference, InvalidContract, ContractTooLarge, InvalidRuleSet: None can.
+        InvalidSubject, UnknownFormat, InvalidReference, InvalidContract, ContractTooLarge,
+            InvalidRuleSet: None can.
     """
+    _require_possible(key.subject)
     contract = Contract(read_metadata(copied.metadata, METADATA), read_rule_set(copied.rule_set, RULE_SET))
     if copied.format not in set(Format):
         raise UnknownFormat(shown(copied.format))

@@ -92,7 +92,8 @@ class ImportDeletions(LinesView):
 
     def post(self, request: Request, run: UUID, **_names: str) -> Response:  # noqa: ARG002  # as above
         """Delete the versions of lines of an export softly, in their order, all in one transaction."""
-        outcome = services.import_deletions(self.scope, run, documents.deleted_versions(self.lines))
+        named, refused = documents.deleted_versions(self.lines)
+        outcome = services.import_deletions(self.scope, run, named, refused)
         return Response(documents.batch_outcome_document(outcome))
 
 
