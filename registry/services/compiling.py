@@ -7,6 +7,8 @@ all of them from others if its tenant sent it often enough.
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -16,6 +18,7 @@ from accord_server.kit.turnstile import Crowded, Turnstile
 from registry.errors import TooBusy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from uuid import UUID
 
     from accord.formats.protobuf.client import Compiler
@@ -26,6 +29,20 @@ LIGHT_CHARACTERS: Final = 32_000
 AT_ONCE: Final = 1
 WAITING: Final = 1
 PATIENCE_S: Final = 10.0
+
+
+# Set while nobody may wait for a turn; threads begin without.
+_TURNLESS: ContextVar[bool] = ContextVar("turnless", default=False)
+
+
+@contextmanager
+def without_turns() -> Iterator[None]:
+    """Compile only what needs no turn: the rest is too busy here, and needs no connection to say so."""
+    token = _TURNLESS.set(True)
+    try:
+        yield
+    finally:
+        _TURNLESS.reset(token)
 
 
 @dataclass
@@ -48,6 +65,8 @@ class FairCompiler:
         """
         if sum(map(len, job.files.values())) <= LIGHT_CHARACTERS:
             return self.compiler.compile(job)
+        if _TURNLESS.get():
+            raise TooBusy
         turns = self._turns_of(active_tenant())
         try:
             with turns.turn():

@@ -6,12 +6,14 @@ References lead to what is stored, and to versions that come before them in the 
 from __future__ import annotations
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from accord.errors import Conflict, Invalid, NotFound
+from accord.errors import AccordError, Conflict, Invalid, NotFound
 from accord.formats.fingerprints import fingerprints
-from accord.model import SchemaText
+from accord.model import Format, SchemaText
 from registry.errors import EmptySchema, SubjectIsAlias
 from registry.import_records import Refusal
 from registry.queries.aliases import ALIAS
@@ -25,6 +27,7 @@ from registry.queries.history import (
 from registry.queries.visibility import may_see
 from registry.records import ReferenceTarget, StoredSchema
 from registry.services.candidates import meant_by, prepare
+from registry.services.compiling import LIGHT_CHARACTERS, without_turns
 from registry.services.situation import require_subject
 
 if TYPE_CHECKING:
@@ -45,6 +48,10 @@ REFUSALS: Final = (Conflict, Invalid, NotFound)
 PROVISIONAL: Final = itertools.count(-1, -1)
 # The schemas behind all references of a batch, in lists of as many as one schema may have.
 MOST_LISTS: Final = 20
+# Texts of one batch that are compiled at once: as many as the compiler has places unless told otherwise. One
+# alone wins nothing by it.
+AHEAD: Final = 2
+FEW: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +121,47 @@ def prepare_batch(
         SchemaTooLarge: Too many schemas are behind all their references; send fewer at a time.
     """
     around = BatchSurroundings(scope, lines)
+    ahead = _made_ahead(scope, lines, settings, around)
     found: list[Prepared] = []
     refused: list[Refusal] = []
-    for line in lines:
+    for at, line in enumerate(lines):
         try:
-            one = Prepared(line, _candidate(scope, line, settings, around))
+            one = Prepared(line, ahead.get(at) or _candidate(scope, line, settings, around))
         except REFUSALS as error:
             refused.append(Refusal.of(line.key, error))
         else:
             around.offer(one)
             found.append(one)
     return found, refused
+
+
+def _made_ahead(
+    scope: Scope, lines: Sequence[ImportedVersion], settings: Settings, around: BatchSurroundings
+) -> dict[int, Candidate]:
+    """Return candidates by position: Protobuf texts that refer to nothing in the batch, some at once.
+
+    Each of them waits for the compiler, which works on several. What cannot be made ahead of the others is
+    left out, and made in its turn. No statement is run in these threads.
+    """
+    brought = {line.key for line in lines}
+    chosen = [at for at, line in enumerate(lines) if _waits(line) and brought.isdisjoint(_references(line))]
+
+    def make(at: int) -> Candidate | None:
+        with suppress(AccordError), without_turns():
+            return _candidate(scope, lines[at], settings, around)
+        return None
+
+    if len(chosen) < FEW:
+        return {}
+    with ThreadPoolExecutor(AHEAD) as pool:
+        made = pool.map(make, chosen)
+        return {at: one for at, one in zip(chosen, made, strict=True) if one is not None}
+
+
+def _waits(line: ImportedVersion) -> bool:
+    """Tell whether a text is compiled by another process, and light enough to have no turn there."""
+    source = line.command.schema
+    return source is not None and source.format is Format.PROTOBUF and len(source.text) <= LIGHT_CHARACTERS
 
 
 def _candidate(

@@ -46,7 +46,7 @@ def overtaken(scope: Scope, first: Callable[[], object], then: Callable[[], T]) 
         with transaction.atomic():
             first()
             running = pool.submit(_elsewhere, scope, then)
-            _wait_until(_holds_up_somebody)
+            wait_for_waiting()
         return running.result(timeout=PATIENCE_S)
 
 
@@ -74,6 +74,11 @@ def interrupted(scope: Scope, act: Callable[[], T], *, after: str, by: Callable[
             result = act()
         others[0].result(timeout=PATIENCE_S)
         return result
+
+
+def wait_for_waiting() -> None:
+    """Wait until somebody waits for what this transaction has locked."""
+    _wait_until(_holds_up_somebody)
 
 
 def _together(gate: Barrier, number: int, act: Callable[[int], T]) -> T:

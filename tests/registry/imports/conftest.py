@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.formats.protobuf import service
+from registry.services.compiling import FairCompiler
+from tests.accord.protobuf_texts import COMPILER
 from tests.factories import make_namespace
 from tests.registry.imports.bringing import Bringer
 
 if TYPE_CHECKING:
     from tests.cast import Actor, TokenFor
+
+
+@pytest.fixture
+def compiler() -> None:
+    """The compiler, shared fairly as servers do."""
+    service.use(FairCompiler(COMPILER))
 
 
 @pytest.fixture

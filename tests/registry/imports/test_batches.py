@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accord_server.kit.models import Outbox
 from registry.models import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
+from registry.services.compiling import LIGHT_CHARACTERS
 from tenants.models import AuditRecord
 from tests.registry.client import record
 from tests.registry.forgetting import forget_everything
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiler")]
 CONTRACT: dict[str, Any] = {
     "metadata": {"properties": {"owner": "me", "key": "s"}, "tags": {"**.id": ["PII"]}, "sensitive": ["key"]},
     "ruleSet": {
@@ -29,6 +30,10 @@ CONTRACT: dict[str, Any] = {
 BASE = record("id", name="Base")
 USER = {"type": "record", "name": "User", "fields": [{"name": "base", "type": "Base"}]}
 OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}}
+PROTO = 'syntax = "proto3";\nmessage A {\n  string e = 1;\n}\n'
+PROTO_USER = 'syntax = "proto3";\nimport "a.proto";\nmessage B { A a = 1; }\n'
+# Too large to be compiled beside others of its tenant.
+LARGE_PROTO = f'syntax = "proto3";\nmessage C {{ int32 c = 1; }} // {"c" * LIGHT_CHARACTERS}\n'
 EVERYTHING: list[Line] = [
     line("base", 1, BASE, id=1),
     line("base", 3, {**BASE, "doc": "second"}, id=7, deleted=True),
@@ -41,6 +46,19 @@ EVERYTHING: list[Line] = [
     line(".other/deeper", 1, {**USER, "name": "Deeper"}, id=8, **uses("Base", ":.:base")),
     line("json", 1, OBJECT, id=6, schemaType="JSON", **CONTRACT),
     line("spaced ü/😀", 1, '  {"type" : "string"} ', id=10),
+    line("a.proto", 1, PROTO, id=11, schemaType="PROTOBUF"),
+    line("a.proto", 2, PROTO.replace("string", "bytes"), id=12, schemaType="PROTOBUF", deleted=True),
+    line("b.proto", 1, PROTO_USER, id=13, schemaType="PROTOBUF", **uses("a.proto", "a.proto")),
+    line(
+        ".other/b.proto",
+        1,
+        PROTO_USER,
+        id=14,
+        schemaType="PROTOBUF",
+        **uses("a.proto", ":.:a.proto"),
+        **CONTRACT,
+    ),
+    line("large.proto", 1, LARGE_PROTO, id=15, schemaType="PROTOBUF"),
 ]
 # What is looked at of each table's rows: all but keys, moments, and how sensitive values are encrypted.
 SCHEMA = "context number guid identity equivalence references rabin md5 sha256 content__digest content__text"
@@ -91,7 +109,7 @@ def test_a_batch_stores_what_one_by_one_does(
     first = other.brought(run, EVERYTHING)
     assert first == {"registered": len(EVERYTHING), "deleted": 0, "present": 0, "refused": []}
     gone = [one for one in reversed(EVERYTHING) if one["deleted"]]
-    assert other.brought(run, gone, "deletions")["deleted"] == len(gone) == 2
+    assert other.brought(run, gone, "deletions")["deleted"] == len(gone) == 3
     wanted, found = (rows(scope_for(alice, name)) for name in ("default", "copy"))
     for table, held in wanted.items():
         assert found[table] == held, table
@@ -114,12 +132,17 @@ def test_a_batch_that_is_sent_again_changes_nothing(
     assert bringer.brought(run, gone, "deletions") == {
         "registered": 0,
         "deleted": 0,
-        "present": 2,
+        "present": len(gone),
         "refused": [],
     }
     assert rows(scope_for(alice)) == before
     told = bringer.ok("GET", run)
-    assert (told["registered"], told["deleted"], told["present"], told["refused"]) == (11, 2, 13, 0)
+    assert (told["registered"], told["deleted"], told["present"], told["refused"]) == (
+        len(EVERYTHING),
+        len(gone),
+        len(EVERYTHING) + len(gone),
+        0,
+    )
 
 
 def test_the_number_of_statements_does_not_grow_with_a_batch(bringer: Bringer) -> None:
