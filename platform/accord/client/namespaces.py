@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _DRY_RUNS: Final = "/policy-dry-runs"
 _IMPORTS: Final = "/imports"
 _LINES: Final = "application/x-ndjson"
+_SUBJECT_SETTINGS: Final = "/subject-settings"
 _WAIVERS: Final = "/waivers"
 _ANONYMOUS: Final = "/anonymous-access"
 _PART: Final = "200"
@@ -57,6 +58,11 @@ def bring(client: RegistryClient, run: str, what: Literal["versions", "deletions
 def finish_import(client: RegistryClient, run: str, result: Mapping[str, Json]) -> Document:
     """End an import: ``source_sha256`` and ``target_sha256`` of both sides, and how many ``differences``."""
     return client.ask_accord("PUT", f"{_IMPORTS}/{run}/result", body=dict(result)).document()
+
+
+def subject_settings(client: RegistryClient) -> Iterator[Document]:
+    """Every subject in brief: ``versions``, ``deleted`` ones of them, and its own ``config`` and ``mode``."""
+    yield from every(client, _SUBJECT_SETTINGS)
 
 
 def give_waiver(client: RegistryClient, waiver: Mapping[str, Json]) -> Document:

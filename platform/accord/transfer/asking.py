@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.client import RegistryDenied, RegistryNotFound, RegistryRefusal, RegistryUnreadable
+from accord.client.namespaces import subject_settings
 from accord.client.transport import Request
 from accord.naming import WILDCARD_CONTEXT, quote_subject, split_subject
-from accord.transfer.lines import Unfit, sendable, text, version_of
+from accord.transfer.lines import Unfit, number, optional_object, sendable, text, version_of
 from accord.transfer.records import TOP_LEVEL, CopiedVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from accord.client import RegistryClient
     from accord.client.answers import Answer
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
 
 NAMES_A_PAGE: Final = 1000
+# To begin with, and at least; small ones are asked for by as many as a page of that size holds.
 SCHEMAS_A_PAGE: Final = 100
+MOST_SCHEMAS_A_PAGE: Final = 1000
+PAGE_CHARACTERS: Final = 4_000_000
 # Far above what any registry holds; whoever never comes to an end is stopped.
 MOST_PAGES: Final = 20_000
 # What a registry answers that cannot say now: to go on without would lose what it has.
@@ -45,6 +49,15 @@ class Found(NamedTuple):
 
     version: CopiedVersion
     is_told: bool
+
+
+class Told(NamedTuple):
+    """A subject in brief: how many versions it has, how many of them are deleted, and its own settings."""
+
+    versions: int
+    deleted: int
+    config: Mapping[str, Json] | None
+    mode: str | None
 
 
 class Asker:
@@ -78,12 +91,23 @@ class Asker:
         """
         query = DELETED_TOO | ({"subjectPrefix": f":{WILDCARD_CONTEXT}:"} if has_contexts else {})
         try:
-            for page in self._pages("/schemas", query, SCHEMAS_A_PAGE):
+            for page in self._pages("/schemas", query, SCHEMAS_A_PAGE, fitting=_fitting):
                 yield from (self._found(one.document()) for one in page)
         except RegistryDenied:
             raise
         except (RegistryRefusal, RegistryUnreadable):
             return
+
+    def in_brief(self) -> dict[SubjectName, Told] | None:
+        """Every subject with its settings; None where no namespace of Accord tells them to us."""
+        if not self._client.is_namespace:
+            return None
+        try:
+            return dict(map(self._told, subject_settings(self._client)))
+        except (RegistryRefusal, RegistryUnreadable) as problem:
+            if isinstance(problem, RegistryDenied) or is_lacking(problem):
+                return None
+            raise
 
     def numbers(self, subject: SubjectName, *, deleted: bool) -> list[int]:
         """The numbers of a subject's live versions, or of all; none where it is not there."""
@@ -122,6 +146,17 @@ class Asker:
                 return None
             raise
 
+    def _told(self, document: dict[str, Json]) -> tuple[SubjectName, Told]:
+        try:
+            return split_subject(sendable(text(document, "subject"))), Told(
+                number(document, "versions", 0),
+                number(document, "deleted", 0),
+                optional_object(document, "config"),
+                None if document.get("mode") is None else text(document, "mode"),
+            )
+        except Unfit as problem:
+            raise self._unreadable(str(problem)) from problem
+
     def _found(self, document: dict[str, Json]) -> Found:
         deleted = document.get("deleted")
         try:
@@ -131,8 +166,17 @@ class Asker:
             raise self._unreadable(str(problem)) from problem
         return Found(version, is_told=isinstance(deleted, bool))
 
-    def _pages(self, path: str, query: Mapping[str, str], size: int) -> Iterator[list[Answer]]:
-        """The items of a list page by page; a registry that knows no pages tells the first one once more."""
+    def _pages(
+        self,
+        path: str,
+        query: Mapping[str, str],
+        size: int,
+        fitting: Callable[[list[Answer]], int] | None = None,
+    ) -> Iterator[list[Answer]]:
+        """The items of a list page by page; a registry that knows no pages tells the first one once more.
+
+        ``fitting`` says how many to ask for after a page.
+        """
         first: Json = None
         told = 0
         for _ in range(MOST_PAGES):
@@ -143,6 +187,7 @@ class Asker:
                 return
             first = first or items[0].body
             told += len(items)
+            size = size if fitting is None else fitting(items)
             yield items
         raise self._unreadable(f"the list {path} does not come to an end")
 
@@ -151,6 +196,12 @@ class Asker:
 
     def _unreadable(self, details: str) -> RegistryUnreadable:
         return RegistryUnreadable(address=self._client.address, details=details)
+
+
+def _fitting(page: list[Answer]) -> int:
+    """How many schemas like those of a page make one of a good size."""
+    size = sum(1 + len(str(one.document().get("schema"))) for one in page)
+    return max(SCHEMAS_A_PAGE, min(MOST_SCHEMAS_A_PAGE, PAGE_CHARACTERS * len(page) // size))
 
 
 def place_path(kind: str, place: SubjectName) -> str:

@@ -100,8 +100,8 @@ def version_of(line: Mapping[str, Json], subject: SubjectName, *, is_deleted: bo
         format=text(line, "schemaType") if line.get("schemaType") else "AVRO",
         text=text(line, "schema"),
         references=tuple(_read_reference(one) for one in _listed(line, "references")),
-        metadata=_object(line, "metadata"),
-        rule_set=_object(line, "ruleSet"),
+        metadata=optional_object(line, "metadata"),
+        rule_set=optional_object(line, "ruleSet"),
         is_deleted=is_deleted,
     )
 
@@ -109,7 +109,7 @@ def version_of(line: Mapping[str, Json], subject: SubjectName, *, is_deleted: bo
 def place_of(line: Mapping[str, Json]) -> CopiedPlace:
     """The place that a line describes; raises `Unfit`."""
     mode = None if line.get("mode") is None else text(line, "mode")
-    return CopiedPlace(subject_of(line), _object(line, "config"), mode)
+    return CopiedPlace(subject_of(line), optional_object(line, "config"), mode)
 
 
 def subject_of(line: Mapping[str, Json]) -> SubjectName:
@@ -185,7 +185,8 @@ def _listed(line: Mapping[str, Json], name: str) -> list[Json]:
     return value or []
 
 
-def _object(line: Mapping[str, Json], name: str) -> Mapping[str, Json] | None:
+def optional_object(line: Mapping[str, Json], name: str) -> Mapping[str, Json] | None:
+    """A member that must be an object where it is there; raises `Unfit`."""
     value = line.get(name)
     if value is not None and not isinstance(value, dict):
         raise Unfit(f"{name!r} must be an object")

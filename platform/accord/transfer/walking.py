@@ -19,10 +19,10 @@ from accord.transfer.records import ABOVE_ALL, CopiedPlace, Key
 from accord.transfer.yandex import read_extras
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from accord.client import RegistryClient
-    from accord.client.transport import Json
+    from accord.transfer.asking import Told
 
 CONTEXTS: Final = "contexts"
 MODES: Final = "modes"
@@ -73,11 +73,15 @@ class _Walker:
         self.copy = copy
         self.listed: dict[SubjectName, set[int]] = {}
         self.untold: set[Key] = set()
+        self.told: dict[SubjectName, Told] = {}
 
     def walk(self, how: Walk, contexts: list[str]) -> None:
         """Read everything."""
         self._list()
-        names = [*filter(self._has_name, dict.fromkeys([*self.asker.subjects(), *self.listed]))]
+        told = self.asker.in_brief()
+        self.told = told or {}
+        known = self.asker.subjects() if told is None else told
+        names = [*filter(self._has_name, dict.fromkeys([*known, *self.listed]))]
         with ThreadPoolExecutor(how.connections) as pool:
             for first in range(0, len(names), AT_ONCE):
                 for done, _ in enumerate(pool.map(self._subject, names[first : first + AT_ONCE]), first + 1):
@@ -86,6 +90,9 @@ class _Walker:
         for context in sorted({DEFAULT_CONTEXT, *contexts, *used}):
             self._place(SubjectName("", context), is_used=context in used)
         self._place(ABOVE_ALL, is_used=False)
+
+    def _mode(self, place: SubjectName) -> str | None:
+        return None if MODES in self.copy.lacks else self.asker.mode(place)
 
     def _has_name(self, subject: SubjectName) -> bool:
         """Whether a subject can be copied: without a name it would be told from its context by nothing."""
@@ -105,12 +112,20 @@ class _Walker:
             self.copy.add(version)
 
     def _subject(self, subject: SubjectName) -> None:
-        config = self.asker.config(subject)
+        told = self.told.get(subject)
+        config = self.asker.config(subject) if told is None else told.config
         # What is asked of a subject with an alias is answered for another one.
-        if config is None or not config.get("alias"):
+        if not (config is not None and config.get("alias")) and not self._is_whole(subject, told):
             self._versions(subject)
         is_used = any(Key(subject, number) in self.copy.entries for number in self.listed.get(subject, ()))
-        self._place(subject, is_used=is_used, config=config)
+        mode = self._mode(subject) if told is None else told.mode
+        self._keep(CopiedPlace(subject, config, mode), is_used=is_used)
+
+    def _is_whole(self, subject: SubjectName, told: Told | None) -> bool:
+        """Whether the list of all schemas told as many versions as the subject has, and how they are."""
+        keys = {Key(subject, number) for number in self.listed.get(subject, ())}
+        deleted = sum(self.copy.entries[key].is_deleted for key in keys)
+        return told is not None and (told.versions, told.deleted) == (len(keys), deleted)
 
     def _versions(self, subject: SubjectName) -> None:
         numbers = set(self.asker.numbers(subject, deleted=True))
@@ -129,9 +144,10 @@ class _Walker:
             version = self.copy.version(Key(subject, number))
             self.copy.add(replace(version, is_deleted=True))
 
-    def _place(self, place: SubjectName, *, is_used: bool, config: Mapping[str, Json] | None = None) -> None:
+    def _place(self, place: SubjectName, *, is_used: bool) -> None:
+        self._keep(CopiedPlace(place, self.asker.config(place), self._mode(place)), is_used=is_used)
+
+    def _keep(self, place: CopiedPlace, *, is_used: bool) -> None:
         """Keep a place that has something to tell."""
-        config = config if place.name else self.asker.config(place)
-        mode = None if MODES in self.copy.lacks else self.asker.mode(place)
-        if is_used or config is not None or mode is not None:
-            self.copy.add_place(CopiedPlace(place, config, mode))
+        if is_used or place.config is not None or place.mode is not None:
+            self.copy.add_place(place)

@@ -12,6 +12,7 @@ from registry.api.native import import_views as imports
 from registry.api.native import policy_views as policies
 from registry.api.native.anonymous_views import AnonymousAccessOf
 from registry.api.native.base import PublicView
+from registry.api.native.brief_views import SubjectSettings
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
@@ -139,6 +140,7 @@ urlpatterns = [
     path(f"{IMPORT}/deletions", imports.ImportDeletions.as_view(), name="native-import-deletions"),
     path(f"{IMPORT}/result", imports.Result.as_view(), name="native-import-result"),
     path(f"{IMPORT}/issues", imports.Issues.as_view(), name="native-import-issues"),
+    path(f"{NAMESPACE}/subject-settings", SubjectSettings.as_view(), name="native-subject-settings"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),

@@ -16,6 +16,7 @@ from accord.client.transport import Request
 from accord.model import Format, SchemaText, SubjectName
 from accord.naming import quote_subject
 from accord.transfer import Copy, write
+from accord.transfer.asking import Asker
 from accord.transfer.records import CopiedVersion, Key
 from tests.accord.cli.conftest import Live
 from tests.accord.protobuf_texts import COMPILER
@@ -126,6 +127,9 @@ def test_a_namespace_moves_byte_by_byte(namespaces: Namespaces, tmp_path: Path) 
     assert done.exit_code == 0, done.output
     assert "12 versions registered, 3 deleted, 0 were there" in done.stdout
     assert namespaces.exported("copy") == first
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Asker, "in_brief", lambda _: None)
+        assert namespaces.exported("copy") == first
     again = namespaces.at("copy", "import", path)
     assert "0 versions registered, 0 deleted, 12 were there; 0 configs and 0 modes set" in again.stdout
     assert namespaces.exported("copy") == first

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from accord.client import RegistryDenied, RegistryUnavailable, RegistryUnreadable
+from accord.client import RegistryClient, RegistryDenied, RegistryUnavailable, RegistryUnreadable
 from accord.naming import split_subject
-from accord.transfer import Copy, write
+from accord.transfer import Copy, Walk, walk, write
 from accord.transfer.records import Key
 from accord.transfer.writing import content_lines
-from tests.accord.transfer.conftest import copy_of, filled
-from tests.accord.transfer.small_registry import Gaps, Refused
+from tests.accord.transfer.conftest import QUICK, copy_of, filled
+from tests.accord.transfer.small_registry import NAMESPACE, Gaps, Refused
 
 if TYPE_CHECKING:
     from tests.accord.client.stand_in import Asked
@@ -227,3 +228,74 @@ def test_a_name_with_half_a_character_is_refused(make: Make) -> None:
         registry.hold("a\ud800", 1, id=1)
         with pytest.raises(RegistryUnreadable, match="half a character"):
             copy_of(registry).close()
+
+
+IN_BRIEF = "/api/v1/tenants/north/namespaces/default/subject-settings"
+
+
+def brief(subject: str, versions: int, deleted: int = 0, **settings: Any) -> dict[str, Any]:
+    return {"subject": subject, "versions": versions, "deleted": deleted, **settings}
+
+
+def told_in_brief(registry: SmallRegistry, *items: Any) -> list[str]:
+    """What was asked of a namespace that tells its subjects in brief, when it was copied whole."""
+    registry.extras[IN_BRIEF] = {"items": list(items), "next": None}
+    whole = exported(registry)
+    registry.asked.clear()
+    with (
+        RegistryClient(registry.url + NAMESPACE, settings=QUICK) as client,
+        walk(Walk(client, "test", 3, lambda done, total: None)) as copy,
+    ):
+        assert [json.loads(line) for line in content_lines(copy)] == whole
+    return sorted({urlsplit(one.target).path.removeprefix(NAMESPACE) for one in registry.asked})
+
+
+def test_subjects_told_in_brief_are_not_asked_one_by_one(make: Make) -> None:
+    asked = told_in_brief(
+        filled(make()),
+        *(brief("a", 2, config={"compatibilityLevel": "FULL"}), brief("z-base", 1), brief("gone", 1, 1)),
+        *(brief("half", 2, 1, mode="READONLY"), brief(":.other:a", 1, config=None, mode=None)),
+    )
+    assert [
+        path for path in asked if path.startswith(("/subjects", "/config/a", "/mode/a", "/mode/half"))
+    ] == []
+
+
+def test_a_subject_of_which_the_list_told_less_is_asked(make: Make) -> None:
+    asked = told_in_brief(
+        filled(make()),
+        *(brief("a", 3, config={"compatibilityLevel": "FULL"}), brief("z-base", 1, 1), brief("gone", 1, 1)),
+        *(brief("half", 2, 1, mode="READONLY"),),
+    )
+    assert [path for path in asked if path.startswith("/subjects")] == [
+        *("/subjects/%3A.other%3Aa/versions", "/subjects/a/versions", "/subjects/z-base/versions"),
+    ]
+
+
+def test_a_namespace_that_tells_nothing_in_brief_is_asked_one_by_one(make: Make) -> None:
+    registry = filled(make())
+
+    def refuse(asked: Asked) -> None:
+        if asked.target.startswith(IN_BRIEF):
+            raise Refused(403, 40301)
+
+    registry.before = refuse
+    assert "/subjects/a/versions" in told_in_brief(registry)
+
+
+@pytest.mark.parametrize("broken", [{"subject": "s"}, brief("s", 1, config=3), brief("\ud800", 1)])
+def test_what_is_told_in_brief_must_be_readable(make: Make, broken: dict[str, Any]) -> None:
+    with pytest.raises(RegistryUnreadable):
+        told_in_brief(filled(make()), broken)
+
+
+def test_a_namespace_that_cannot_say_now_is_not_copied(make: Make) -> None:
+    registry = filled(make())
+
+    def refuse(asked: Asked) -> None:
+        if asked.target.startswith(IN_BRIEF):
+            raise Refused(503, 503)
+
+    registry.before = refuse
+    with pytest.raises(RegistryUnavailable):
+        told_in_brief(registry)

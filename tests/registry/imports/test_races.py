@@ -159,13 +159,10 @@ def test_deletions_and_batches_from_all_sides_leave_nobody_stuck(scope: Scope, r
 
 def test_a_mode_that_changes_meanwhile_is_obeyed(scope: Scope, run: UUID) -> None:
     def shut() -> None:
+        services.register_version(scope, command(LINES[0]))
         services.change_mode(scope, SubjectName("u0"), "READONLY")
 
-    told = overtaken(
-        scope,
-        lambda: (services.register_version(scope, command(LINES[0])), shut()),
-        lambda: bring(scope, run, LINES),
-    )
+    told = overtaken(scope, shut, lambda: bring(scope, run, LINES))
     assert [one.code for one in told.refused] == [ReadOnly.code]
     assert told.registered == len(LINES) - 2
 
@@ -174,7 +171,10 @@ def test_a_context_that_is_dropped_meanwhile_comes_back_with_a_batch(scope: Scop
     bring(scope, run, LINES[:1])
 
     def act(number: int) -> object:
-        return services.drop_context(scope, ".other") if number else bring(scope, run, LINES[-1:])
+        if not number:
+            return bring(scope, run, LINES[-1:])
+        services.drop_context(scope, ".other")
+        return None
 
     made = all_at_once(scope, act, count=2)
     assert isinstance(made[0], BatchOutcome)

@@ -1,0 +1,40 @@
+"""All subjects in brief, for whoever copies a namespace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework.response import Response
+
+from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
+from registry.api.native.policy_documents import batch_document
+from registry.queries.subject_settings import subjects_in_brief
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from registry.queries.subject_settings import SubjectInBrief
+
+
+class SubjectSettings(TenantView):
+    """The subjects of a namespace with their own settings."""
+
+    rights = {"GET": "config.read"}
+    hides = False
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List them, soft-deleted ones too, in the order in which they came."""
+        after, limit = number_in(cursor(request)), batch_size(request)
+        batch = subjects_in_brief(self.scope, after=after, limit=limit)
+        return Response(batch_document(batch, brief_document, next_cursor(batch.after)))
+
+
+def brief_document(one: SubjectInBrief) -> dict[str, Any]:
+    """Return a subject as it is listed."""
+    return {
+        "subject": one.subject.qualified,
+        "versions": one.versions,
+        "deleted": one.deleted,
+        "config": one.config,
+        "mode": one.mode,
+    }
