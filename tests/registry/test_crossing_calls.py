@@ -18,8 +18,8 @@ from registry.errors import (
     VersionNotFound,
     VersionNotSoftDeleted,
 )
-from registry.services import restoring
 from registry.services.restoring import restore_subject, restore_version
+from registry.services.situation import situation_of
 from tests.registry.client import optional, record
 from tests.registry.texts import grown, register
 from tests.registry.threads import WRITERS, all_at_once, interrupted, overtaken
@@ -39,6 +39,7 @@ PART = SubjectName("part")
 PARTS = record("x", name="Part")
 WHOLE = record({"name": "p", "type": "Part"}, name="Whole")
 S = SubjectName("s")
+LOOK = "registry.services.restoring.situation_of"
 
 
 def known_elsewhere(scope: Scope) -> list[str]:
@@ -226,15 +227,14 @@ def test_a_subject_that_moves_while_it_is_restored_is_looked_at_again(
 ) -> None:
     register(scope, S.name, grown(1))
     services.soft_delete_subject(scope, S)
-    look = restoring.situation_of
 
     def looked_at_too_early(scope: Scope, subject: SubjectName) -> Situation:
-        seen = look(scope, subject)
-        monkeypatch.setattr(restoring, "situation_of", look)
+        seen = situation_of(scope, subject)
+        monkeypatch.setattr(LOOK, situation_of)
         meanwhile(scope, subject)
         return seen
 
-    monkeypatch.setattr(restoring, "situation_of", looked_at_too_early)
+    monkeypatch.setattr(LOOK, looked_at_too_early)
     if outcome is None:
         assert restore_subject(scope, S) == []
     else:
