@@ -12,7 +12,7 @@ from accord.cli.copying import connections_option, copy_of, many_connections, re
 from accord.cli.moved_policies import bind_named_policy
 from accord.cli.output import json_option, one_line, progress, say, say_json
 from accord.cli.server import token_option, url_option
-from accord.transfer import MODES, Comparison, Effort, Outcome, Pair, Plan, Run, apply, compare, plan
+from accord.transfer import MODES, Comparison, Effort, Outcome, Pair, Plan, Run, apply, compare, plan, unfit
 from accord.transfer.yandex import named_policy, other_namespaces
 
 if TYPE_CHECKING:
@@ -37,18 +37,22 @@ class Wishes(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What there was to do, what was done, and how both sides look then; the latter not in a dry run."""
+    """What there was to do, what was done, and how both sides look then; the latter not in a dry run.
+
+    ``unfit`` is what a dry run sees that the target would refuse.
+    """
 
     plan: Plan
     outcome: Outcome
     comparison: Comparison | None
     notes: list[str]
+    unfit: Sequence[str] = ()
 
     @property
     def is_well(self) -> bool:
         """Whether the target holds, or could hold, all that the source does."""
         differences = () if self.comparison is None else self.comparison.differences
-        return not self.plan.clashes and not self.outcome.refused and not differences
+        return not any((self.plan.clashes, self.outcome.refused, differences, self.unfit))
 
 
 @click.command("import")
@@ -111,7 +115,8 @@ def _import(client: RegistryClient, source: Copy, wishes: Wishes) -> Report:
         others = other_namespaces(source.extras)
         notes = [*source.left_out, *(f"there is another namespace at the source: {one}" for one in others)]
         if wishes["dry_run"] or made.clashes:
-            return Report(made, Outcome(), None, notes)
+            refusals = unfit(source, made) if client.is_namespace else []
+            return Report(made, Outcome(), None, notes, refusals)
         run = Run.begin(client, source.source, made) if made.touched else None
         with progress(one_line(client.address), "versions") as tell:
             outcome = apply(pair, made, Effort(client, wishes["connections"], has_modes, tell, run))
@@ -138,6 +143,7 @@ def _lines(report: Report) -> list[str]:
     lines = [f"clash: {one}" for one in _cut(made.clashes)]
     lines += [f"refused: {one}" for one in _cut(done.refused)]
     if found is None:
+        lines += [f"would be refused: {one}" for one in _cut(report.unfit)]
         todo = f"{len(made.register)} versions to register, {len(made.delete)} to delete"
         lines += [f"{todo}, {made.present} are there", f"{len(made.clashes)} clashes; nothing is changed"]
         return lines + report.notes
@@ -162,6 +168,7 @@ def _as_json(report: Report) -> dict[str, object]:
         "delete": len(made.delete),
         "present": made.present,
         "clashes": made.clashes,
+        "unfit": [*report.unfit],
         "done": asdict(report.outcome),
         "comparison": None if report.comparison is None else asdict(report.comparison),
         "notes": report.notes,

@@ -5,7 +5,7 @@ from accord.transfer.bringing import Run
 from accord.transfer.comparing import Comparison, compare
 from accord.transfer.copies import Copy
 from accord.transfer.errors import CopyUnwritable, UnreadableExport
-from accord.transfer.planning import Pair, Plan, plan
+from accord.transfer.planning import Pair, Plan, plan, unfit
 from accord.transfer.reading import read
 from accord.transfer.walking import MODES, Walk, walk
 from accord.transfer.writing import Summary, write
@@ -27,6 +27,7 @@ __all__ = [
     "compare",
     "plan",
     "read",
+    "unfit",
     "walk",
     "write",
 ]

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from accord.errors import InvalidSubject
+from accord.naming import validate_new_subject
 from accord.transfer.sameness import is_same
 
 if TYPE_CHECKING:
@@ -70,6 +72,20 @@ def plan(pair: Pair) -> Plan:
     made.delete.reverse()
     made.clashes += _aliases(pair, made)
     return made
+
+
+def unfit(source: Copy, made: Plan) -> list[str]:
+    """What a namespace of Accord will refuse for its name, and what refers to that, in sentences."""
+    found: dict[Key, str] = {}
+    for key in made.register:
+        lost = [target for target in source.entries[key].targets if target in found]
+        try:
+            validate_new_subject(key.subject)
+        except InvalidSubject as problem:
+            found[key] = problem.message
+        else:
+            found |= {key: f"it refers to {lost[0]}"} if lost else {}
+    return [f"{key}: {why}" for key, why in found.items()]
 
 
 def _standing(pair: Pair, wanted: Entry, found: Entry) -> Iterator[str]:

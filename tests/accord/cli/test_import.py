@@ -16,6 +16,7 @@ import pytest
 from accord.naming import split_subject
 from accord.policy.documents import read_document
 from tests.accord.transfer.conftest import filled
+from tests.accord.transfer.small_registry import NAMESPACE as ADDRESS
 from tests.accord.transfer.small_registry import YANDEX, Refused, SmallRegistry, small_registry
 
 if TYPE_CHECKING:
@@ -63,6 +64,21 @@ def test_a_dry_run_changes_nothing(move: Move) -> None:
         "7 versions to register, 2 to delete, 0 are there\n0 clashes; nothing is changed\n",
     )
     assert {one.method for one in move.target.asked} == {"GET"}
+
+
+def test_a_dry_run_foresees_names_that_are_refused(move: Move) -> None:
+    refers = [{"name": "n", "subject": "x/versions", "version": 1}]
+    for number, name in enumerate(("x/versions", "c\nd", "y" * 1025)):
+        move.source.hold(name, 1, id=50 + number)
+    move.source.hold("user", 1, id=60, references=refers)
+    at = ("import", move.source.url, "--dry-run", "--url")
+    done = move.accord(*at, move.target.url + ADDRESS)
+    assert done.exit_code == 1
+    told = [one for one in done.stdout.splitlines() if one.startswith("would be refused: ")]
+    assert [one[18:22] for one in told] == ["c\\nd", "x/ve", "user", "yyyy"]
+    assert told[2] == "would be refused: user version 1: it refers to x/versions version 1"
+    assert len(json.loads(move.accord(*at, move.target.url + ADDRESS, "--json").stdout)["unfit"]) == 4
+    assert move.accord(*at, move.target.url).exit_code == 0
 
 
 def test_a_clash_keeps_everything_as_it_is(move: Move) -> None:
