@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
     from accord.model import Format
     from accord.policy.advice import Advice
+    from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
     from frontend.diff import SideBySide
     from frontend.pages.advice import AdvicePanel
     from frontend.pages.binding_places import BoundPlace
     from frontend.pages.comparison import DiffRow, Links
-    from registry.policy_records import Batch, BindingRecord, PolicyVersionRecord
+    from registry.policy_records import BindingRecord, PolicyVersionRecord
     from tenants.records import NamespaceRecord
 
 PAGE_SIZE: Final = 50

@@ -14,6 +14,7 @@ from accord.model import DEFAULT_CONTEXT
 from accord.naming import validate_new_subject, validate_subject
 from accord.policy.documents.templates import TEMPLATES, template_text, templates
 from accord_server.kit import outbox
+from accord_server.kit.edit_errors import VersionNotNamed
 from registry.models import Policy, PolicyBinding, PolicyBindingChange
 from registry.policy_errors import (
     BindingChanged,
@@ -22,7 +23,6 @@ from registry.policy_errors import (
     PolicyLimitReached,
     PolicyNotFound,
     TemplateNotFound,
-    VersionNotNamed,
 )
 from registry.policy_records import BindPolicy, Bound, PolicyPlace, PolicyText
 from registry.queries.policies import (

@@ -14,7 +14,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from registry.api.native.base import PublicView
+from tenants.api.base import PublicView
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
 from tests.contract.refusals import (

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from accord_server.kit.plain_problems import PROBLEM_TYPE
-from registry.api.native.base import PublicView
+from tenants.api.base import PublicView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from accord.naming import parse_subject
 from accord.policy.preset_matrix import matrix_data
 from registry import services
-from registry.api.native.base import TenantView
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
     MOST_PRESETS,
@@ -21,6 +20,7 @@ from registry.api.native.serializers import (
 )
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

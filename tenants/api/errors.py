@@ -1,0 +1,29 @@
+"""The statuses of this room's errors, and of those that every changeable thing shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from accord_server.kit import edit_errors
+from tenants import errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.errors import AccordError
+
+STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
+    401: (errors.Unauthorized,),
+    403: (errors.GrantTooWide, errors.RightMissing),
+    404: (errors.NamespaceNotFound, errors.PrincipalNotFound, errors.TokenNotFound),
+    409: (errors.LimitReached, errors.SlugTaken, errors.TokenIsOver),
+    422: (
+        errors.InvalidGrant,
+        errors.InvalidLifetime,
+        errors.InvalidSlug,
+        errors.InvalidUser,
+        errors.UnknownRight,
+        errors.UnknownRole,
+    ),
+    428: (edit_errors.VersionNotNamed,),
+}
