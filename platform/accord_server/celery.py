@@ -34,6 +34,7 @@ class Periodic:
 SCHEDULE = (
     Periodic("kit.drain_outbox", seconds=configured(OUTBOX_INTERVAL)),
     Periodic("kit.prune_outbox", seconds=3600),
+    Periodic("kit.prune_answers", seconds=3600),
     # Checks whose worker was lost; those just asked for are handed out at once.
     Periodic("registry.resume_checks", seconds=10, queue="checks"),
     Periodic("registry.prune_checks", seconds=3600),

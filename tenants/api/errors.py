@@ -16,8 +16,10 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
     401: (errors.Unauthorized,),
     403: (errors.GrantTooWide, errors.RightMissing),
     404: (errors.NamespaceNotFound, errors.PrincipalNotFound, errors.TokenNotFound),
-    409: (errors.LimitReached, errors.SlugTaken, errors.TokenIsOver),
+    409: (edit_errors.KeyInUse, errors.LimitReached, errors.SlugTaken, errors.TokenIsOver),
+    412: (edit_errors.Changed,),
     422: (
+        edit_errors.KeyReused,
         errors.InvalidGrant,
         errors.InvalidLifetime,
         errors.InvalidSlug,

@@ -58,6 +58,7 @@ class Forms(TenantView):
     """The forms of a text."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:

@@ -119,6 +119,7 @@ class PolicyCheck(PolicyView):
     """Trying a policy's text out."""
 
     rights = {"POST": "policy.read"}
+    is_question = True
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:

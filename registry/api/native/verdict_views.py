@@ -34,6 +34,7 @@ class ExplainedVerdict(TenantView):
     """The verdict on a candidate, explained, under every level at once."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
 
     def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
         """Judge as a registration would, or by another policy or level; 202 where a worker does."""
@@ -48,6 +49,7 @@ class Lint(TenantView):
     """What lint says of a candidate."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Lint as a registration would, by another policy or by rules that are named; nothing is stored."""
@@ -60,6 +62,7 @@ class CanRead(TenantView):
     """Whether a reader may consume a subject."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Hold a schema, or that of a version, against every live version."""
@@ -70,6 +73,7 @@ class Matrix(TenantView):
     """Who accepts a change, who refuses it, and why: every preset at once."""
 
     rights = {"GET": "subject.read", "POST": "compat.check"}
+    is_question = True
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Judge a stored version, the latest by default, after an older one, by default that before it."""
@@ -95,6 +99,7 @@ class CandidateConsumerSchema(TenantView):
     """What consumers of a candidate's data read with."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Generate it; nothing is stored."""
@@ -117,6 +122,7 @@ class CandidateContentModels(TenantView):
     """What a candidate's objects say about properties that they do not declare."""
 
     rights = {"POST": "compat.check"}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """List them; nothing is stored."""
