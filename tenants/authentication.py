@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING
 from accord_server.kit import tenancy
 from accord_server.kit.scope import Scope
 from tenants import access, peppers, tokens, watch
+from tenants.conditions import parse_conditions
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
-from tenants.errors import InvalidGrant, NamespaceNotFound, Unauthorized
+from tenants.errors import InvalidDetail, InvalidGrant, NamespaceNotFound, Unauthorized
 from tenants.grants import parse_grants
 from tenants.queries import resolve_anonymous, resolve_place, resolve_token
 from tenants.services.tokens import spend_use
 from tenants.usage import Use, usage
 
 if TYPE_CHECKING:
+    from accord_server.kit.networks import Networks
     from accord_server.kit.scope import Grant, NamespaceRef
     from tenants.decisions import Key
     from tenants.queries import ResolvedToken
@@ -52,7 +54,7 @@ def authenticate(
     token = read_authorization(authorization)
     if token is None:
         raise Unauthorized
-    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug, address=address)
     usage.note(Use(known.tenant.id, token.key_id, address, client))
     tenancy.activate(known.tenant.id)
     return replace(known, request_id=request_id, address=address)
@@ -108,7 +110,7 @@ def _welcome(tenant_slug: str, namespace_slug: str) -> Scope:
     return scope
 
 
-def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
+def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, address: str | None) -> Scope:
     """Decide about a well-formed token; touches the database only for what is not known lately.
 
     Raises:
@@ -119,17 +121,29 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) 
     key = decision_key(token, tenant_slug, namespace_slug)
     known = decisions.get(key)
     if known is not None:
-        return known
+        return admitted(known, address)
     drops = decisions.drops
     resolved = resolve_token(token.key_id)
     caller = _caller(token, resolved)
     if resolved is None or caller is None:
         raise Unauthorized
     scope = _admit(caller, resolved, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    admitted(scope, address)
     if resolved.is_counted:
         _spend(scope, resolved)
     else:
         decisions.keep(key, scope, lives_for=resolved.lives_for, drops=drops)
+    return scope
+
+
+def admitted(scope: Scope, address: str | None) -> Scope:
+    """Return the scope of a token that counts, if it counts where the call comes from.
+
+    Raises:
+        Unauthorized: It does not.
+    """
+    if scope.networks is not None and not scope.networks.admits(address):
+        raise Unauthorized(caller=scope)
     return scope
 
 
@@ -160,12 +174,13 @@ def _fits(token: TokenText, digest: bytes, version: int) -> bool:
 
 
 def _admit(caller: Scope, resolved: ResolvedToken, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
-    # A condition this version cannot judge must not open anything.
-    if not resolved.is_alive or resolved.conditions:
+    if not resolved.is_alive:
         raise Unauthorized(caller=caller)
-    grants = access.effective(_stored_grants(resolved), access.grants_of_bindings(resolved.bindings))
+    networks = _stored_conditions(caller, resolved)
+    owned = access.grants_of_bindings(resolved.bindings)
+    grants = access.effective(_stored_grants(resolved), owned, resolved.forbidden)
     namespace = _enter(caller, grants, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
-    return replace(caller, namespace=namespace, grants=grants)
+    return replace(caller, namespace=namespace, grants=grants, networks=networks)
 
 
 def _enter(
@@ -186,6 +201,15 @@ def _stored_grants(resolved: ResolvedToken) -> tuple[Grant, ...]:
         # A newer release may know rights that this one does not: no reason to answer 500.
         log.exception("the grants of token %d cannot be read and open nothing", resolved.token_id)
         return ()
+
+
+def _stored_conditions(caller: Scope, resolved: ResolvedToken) -> Networks | None:
+    try:
+        return parse_conditions(resolved.conditions)
+    except InvalidDetail:
+        # A condition this release cannot judge must not open anything.
+        log.exception("the conditions of token %d cannot be read: it does not count", resolved.token_id)
+        raise Unauthorized(caller=caller) from None
 
 
 def _spend(scope: Scope, resolved: ResolvedToken) -> None:

@@ -30,7 +30,11 @@ class Door:
                 return None
             key = decision_key(token, tenant_slug, namespace_slug)
         watch.ensure_running()
-        return decisions.get(key)
+        known = decisions.get(key)
+        if known is None or known.networks is None or known.networks.admits(environ.get("REMOTE_ADDR")):
+            return known
+        # Whoever comes from elsewhere is refused where refusals are made.
+        return None
 
     def count(self, environ: Mapping[str, Any], scope: Scope) -> None:
         """Count one use of the caller's token, if there is one."""

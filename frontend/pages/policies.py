@@ -12,7 +12,8 @@ from django.urls import reverse
 from frontend.pages.binding_places import place_words
 from frontend.pages.origins import policy_url
 from frontend.pages.tabs import tenant_tabs
-from registry.queries.policies import WRITE, may_in_tenant
+from registry.queries.policies import WRITE
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

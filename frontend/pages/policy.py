@@ -18,7 +18,8 @@ from frontend.pages.formats import FORMATS
 from frontend.pages.origins import policy_url
 from frontend.pages.shell import Crumb, Frame, Label, crumbs_to
 from frontend.pages.subject import TabLink
-from registry.queries.policies import WRITE, may_in_tenant
+from registry.queries.policies import WRITE
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

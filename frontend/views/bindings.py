@@ -24,9 +24,10 @@ from registry.policy_errors import (
     PolicyNotFound,
 )
 from registry.policy_records import BindPolicy
-from registry.queries.policies import WRITE, binding_at, list_policies, require_at, require_in_tenant
+from registry.queries.policies import WRITE, binding_at, list_policies, require_at
 from registry.services.bindings import bind_policy, unbind_policy
 from registry.services.policies import MOST_POLICIES
+from tenants.access import require_in_tenant
 from tenants.errors import RightMissing
 from tenants.queries import namespaces_of
 

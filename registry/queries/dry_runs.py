@@ -15,7 +15,8 @@ from registry.models import DryRun, DryRunChange, DryRunState, Subject, Version
 from registry.policy_errors import DryRunNotFound
 from registry.policy_records import PolicyPlace
 from registry.queries.places import namespace_of
-from registry.queries.policies import may_at, require_in_tenant
+from registry.queries.policies import may_at
+from tenants.access import require_in_tenant
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:

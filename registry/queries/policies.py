@@ -24,6 +24,7 @@ from registry.policy_records import (
     PolicyVersionRecord,
 )
 from registry.queries.bound_policies import place_of_binding
+from tenants.access import may_in_tenant, require_in_tenant
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
@@ -162,21 +163,6 @@ def may_change(scope: Scope, name: str) -> bool:
     """Tell whether the caller may change a policy: at each place where it is bound, seen or not."""
     rows = _bindings(scope).filter(policy__name=name) if may_in_tenant(scope, WRITE) else None
     return rows is not None and all(may_at(scope, WRITE, place_of_row(row)) for row in rows)
-
-
-def may_in_tenant(scope: Scope, right: str) -> bool:
-    """Tell whether the right is held in some part of the tenant."""
-    return any(right in grant.rights for grant in scope.grants)
-
-
-def require_in_tenant(scope: Scope, right: str) -> None:
-    """Refuse unless the right is held in some part of the tenant.
-
-    Raises:
-        RightMissing: Naming the right.
-    """
-    if not may_in_tenant(scope, right):
-        raise RightMissing(right)
 
 
 def may_at(scope: Scope, right: str, place: PolicyPlace) -> bool:

@@ -25,19 +25,11 @@ from registry.policy_errors import (
     TemplateNotFound,
 )
 from registry.policy_records import BindPolicy, Bound, PolicyPlace, PolicyText
-from registry.queries.policies import (
-    READ,
-    WRITE,
-    at,
-    binding_record,
-    may_at,
-    may_in_tenant,
-    require_at,
-    words_of,
-)
+from registry.queries.policies import READ, WRITE, at, binding_record, may_at, require_at, words_of
 from registry.services.advising import advice_at
 from registry.services.events import POLICY_BOUND
 from registry.services.policies import announce_places, await_turn, create_policy
+from tenants.access import may_in_tenant
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 

@@ -12,11 +12,12 @@ from tenants.announcements import announce_tenant
 from tenants.errors import RightMissing
 from tenants.models import Namespace, Tenant, TenantState
 from tenants.principals import operator_scope
-from tenants.queries import namespace_record
-from tenants.records import AuditEntry, NamespaceRecord, TenantRecord
+from tenants.queries import namespace_record, tenant_record
+from tenants.records import AuditEntry, NamespaceDetails, NamespaceRecord, TenantRecord
 from tenants.services.audit import record_audit
 from tenants.services.births import births
 from tenants.services.changes import change, require_slug, taken
+from tenants.services.namespaces import shown, values_of
 from tenants.slugs import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
@@ -42,29 +43,37 @@ def create_tenant(*, slug: str, name: str = "", template: str | None) -> TenantR
         home = Namespace.objects.insert(scope, slug=DEFAULT_NAMESPACE, name=DEFAULT_NAMESPACE)
         record_audit(scope, entry=AuditEntry("tenant.create", "tenant", slug, after={"name": row.name}))
         _begin(scope, home, template)
-    return TenantRecord(row.id, row.slug, row.name)
+    return tenant_record(row)
 
 
 def create_namespace(
-    scope: Scope, *, slug: str, name: str = "", description: str = "", template: str | None
+    scope: Scope,
+    *,
+    slug: str,
+    name: str = "",
+    description: str = "",
+    template: str | None,
+    details: NamespaceDetails | None = None,
 ) -> NamespaceRecord:
     """Create a namespace of the caller's tenant; ``template`` names the policy that it begins with.
 
-    None means none, so that what is set for the tenant or the installation counts; there is no default, since
-    whoever creates a namespace is to choose. What a template is and whether there is one is for another room
-    to say, which refuses unknown ones.
+    ``details`` come before ``name`` and ``description``. None as template means none, so that what is set
+    for the tenant or the installation counts; there is no default, since whoever creates a namespace is to
+    choose. Which templates there are is for another room to say, which refuses unknown ones.
 
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.
         InvalidSlug: The slug has the wrong form or is reserved.
-        SlugTaken: The tenant has such a namespace.
+        SlugTaken: The tenant has such a namespace, perhaps among the deleted ones.
+        InvalidDetail: A part of the details cannot be stored.
     """
     require_everywhere(scope, "namespace.manage")
     require_slug(slug)
+    said = NamespaceDetails(name or slug, description) if details is None else details
+    values = values_of(said)
     with taken(slug, NAMESPACE_SLUG_ONCE), change(scope):
-        row = Namespace.objects.insert(scope, slug=slug, name=name or slug, description=description)
-        after = {"name": row.name, "description": row.description}
-        record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=after))
+        row = Namespace.objects.insert(scope, **{"slug": slug, "name": slug, **values})
+        record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=shown(row)))
         _begin(scope, row, template)
     return namespace_record(row)
 

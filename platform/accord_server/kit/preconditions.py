@@ -31,6 +31,15 @@ def expected_version(request: Request) -> int | None:
     return int(digits)
 
 
+def expected_if_named(request: Request) -> int | None:
+    """Return the version that a step is taken for, None for whichever there is, as where none is named.
+
+    Raises:
+        HttpError: As `expected_version`.
+    """
+    return expected_version(request) if "If-Match" in request.headers else None
+
+
 def expected_change(request: Request) -> int | None:
     """Return the change of a binding that another is made for: 0 where none is named, None for whichever.
 

@@ -61,6 +61,16 @@ class Body(serializers.Serializer[T]):
         return super().to_internal_value(data)
 
 
+class Changes(Body[T]):
+    """A body of a PATCH: members that are to change, at least one of them."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a change of nothing."""
+        if not attrs:
+            raise serializers.ValidationError(f"Say what to change: {', '.join(self.fields)}.")
+        return attrs
+
+
 def given(body: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return the members of a body, checked.
 

@@ -72,6 +72,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     library.InvalidReference: Row(422, 42201),
     library.ReferenceNotFound: Row(422, 42201),
     errors.EmptySchema: Row(422, 42201),
+    errors.FormatFixed: Row(422, 42201),
     errors.HistoryTooLarge: Row(422, 422),
     errors.NoConsumerSchema: Row(422, 422),
     errors.RuleNotFound: Row(404, 404),

@@ -73,6 +73,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     422: (
         MissingRecordName,
         errors.EmptySchema,
+        errors.FormatFixed,
         errors.ForwardModeNotGlobal,
         errors.HistoryTooLarge,
         errors.InvalidMode,

@@ -21,6 +21,7 @@ from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
 from registry.services import advising, bindings
 from registry.services import policies as services
+from tenants.access import require_in_tenant
 from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class PolicySchema(TenantView):
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        queries.require_in_tenant(self.scope, "policy.read")
+        require_in_tenant(self.scope, "policy.read")
         return Response(json_schema())
 
 

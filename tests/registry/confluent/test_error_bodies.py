@@ -126,6 +126,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     ),
     (errors.EmptySchema(), 422, 42201, "Empty schema"),
     (
+        errors.FormatFixed("payments", "AVRO", "JSON"),
+        422,
+        42201,
+        "The namespace 'payments' takes AVRO schemas alone, and this one is JSON.",
+    ),
+    (
         errors.HistoryTooLarge(9, 8),
         422,
         422,
