@@ -239,6 +239,35 @@ class TokenNotFound(NotFound):
 
 
 @error
+class TokenPending(Conflict):
+    """A token that waits for somebody who approves it."""
+
+    code = "token_pending"
+    template = "Token '{key_id}' waits for approval; approve or refuse it first."
+    key_id: str
+
+
+@error
+class TokenNotPending(Conflict):
+    """Only a token that waits can be approved or refused."""
+
+    code = "token_not_pending"
+    template = "Token '{key_id}' does not wait for approval: it is {state}."
+    key_id: str
+    state: str
+
+
+@error
+class TokenRolling(Conflict):
+    """A token has two secrets already; a third would take one away that is still in use."""
+
+    code = "token_rolling"
+    template = "Token '{key_id}' has two secrets until {until}; drop the older one first, or wait."
+    key_id: str
+    until: str
+
+
+@error
 class TokenIsOver(Conflict):
     """A revoked or compromised token never comes back."""
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
     from uuid import UUID
 
+    from accord_server.kit.networks import Networks
     from accord_server.kit.scope import Grant, PrincipalKind
     from tenants.tokens import TokenKind
 
@@ -195,11 +196,34 @@ class IssueToken:
     lifetime: timedelta | None = None
     not_before: datetime | None = None
     max_uses: int | None = None
+    networks: Networks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRecord:
+    """One of the secrets of a token: with ``expires_at`` it is on its way out."""
+
+    slot: int
+    last: str
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUse:
+    """What is known of the use of a token, up to a minute ago; ``rights`` says when each was used last."""
+
+    count: int = 0
+    last_at: datetime | None = None
+    last_address: str | None = None
+    last_client: str = ""
+    rights: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRecord:
-    """A token without its secret."""
+    """A token without its secrets."""
 
     key_id: str
     kind: TokenKind
@@ -208,6 +232,28 @@ class TokenRecord:
     state: str
     last: str
     expires_at: datetime
+    description: str = ""
+    grants: tuple[Grant, ...] = ()
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    not_before: datetime | None = None
+    max_uses: int | None = None
+    parent: str | None = None
+    created_at: datetime | None = None
+    created_by: str = ""
+    approved_at: datetime | None = None
+    approved_by: str = ""
+    revision: int = 1
+    secrets: tuple[SecretRecord, ...] = ()
+    use: TokenUse = field(default_factory=TokenUse)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDetails:
+    """What can be changed of a token; None leaves what is there. Grants can only become narrower."""
+
+    name: str | None = None
+    description: str | None = None
+    grants: tuple[Grant, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

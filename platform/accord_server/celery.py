@@ -44,6 +44,7 @@ SCHEDULE = (
     Periodic("registry.fill_fingerprints", seconds=60),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
+    Periodic("tenants.watch_tokens", seconds=3600),
 )
 
 app = Celery("accord")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rest_framework.response import Response
@@ -13,15 +14,20 @@ from accord_server.kit.kept_answers import Answer
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_bodies import ObjectParser
 from tenants.authentication import authenticate
+from tenants.operators import authenticate_operator, enter_as_operator, is_operators
+from tenants.usage import usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from rest_framework.request import Request
 
-    from accord_server.kit.scope import Scope
+    from accord_server.kit.scope import Principal, Scope
 
+BAD_REQUEST: Final = 400
 REPEATED: Final = "Idempotency-Replayed"
+# No right of any tenant: it is not to be had by a role.
+OPERATOR: Final = "operator"
 
 
 class PublicView(APIView):
@@ -51,20 +57,20 @@ class TenantView(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: str) -> None:
         """Authenticate before anything else is looked at."""
-        self.scope = authenticate(
-            request.headers.get("Authorization"),
-            tenant_slug=kwargs["tenant"],
-            namespace_slug=kwargs.get("namespace"),
-            request_id=request_id_of(request.META),
-            address=request.META.get("REMOTE_ADDR"),
-            client=request.headers.get("User-Agent", ""),
-        )
+        self.scope = _scope(request, tenant=kwargs["tenant"], namespace=kwargs.get("namespace"))
         remember_scope(request._request, self.scope)  # noqa: SLF001  # DRF offers no other way to Django's request
         super().initial(request, *args, **kwargs)
         handler = getattr(self, "post", None)
         if handler and request.method == "POST" and kept_answers.HEADER in request.headers:
             # The framework asks the instance for its handler only after this.
             self.post = handler if self.is_question else self._once(handler)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
+        """Note which right of the caller's token was needed, unless it was in vain."""
+        right = getattr(self, "rights", {}).get(request.method or "")
+        if right is not None and response.status_code < BAD_REQUEST and hasattr(self, "scope"):
+            usage.note_right(self.scope, right)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def _once(self, handler: Callable[..., Response]) -> Callable[..., Response]:
         """Return a handler that answers a repeated call as it was answered first."""
@@ -85,6 +91,44 @@ class TenantView(APIView):
         if not self.secrets:
             return body
         return {name: None if name in self.secrets else value for name, value in body.items()}
+
+
+class OperatorView(APIView):
+    """A view for whoever runs the installation; `operator` says who asks."""
+
+    rights: ClassVar[Mapping[str, str]] = {"GET": OPERATOR, "POST": OPERATOR}
+    operator: Principal
+    parser_classes = (ObjectParser,)
+
+    def initial(self, request: Request, *args: object, **kwargs: str) -> None:
+        """Authenticate before anything else is looked at."""
+        self.operator = authenticate_operator(request.headers.get("Authorization"))
+        super().initial(request, *args, **kwargs)
+
+    def enter(self, request: Request, tenant: str) -> Scope:
+        """Return the scope of the operator in a tenant.
+
+        Raises:
+            NamespaceNotFound: There is none of this name.
+        """
+        return _scope(request, tenant=tenant, namespace=None)
+
+
+def _scope(request: Request, *, tenant: str, namespace: str | None) -> Scope:
+    """Return who asks, and where; operators may ask everywhere."""
+    header = request.headers.get("Authorization")
+    request_id, address = request_id_of(request.META), request.META.get("REMOTE_ADDR")
+    if is_operators(header):
+        scope = enter_as_operator(header, tenant_slug=tenant, namespace_slug=namespace)
+        return replace(scope, request_id=request_id, address=address)
+    return authenticate(
+        header,
+        tenant_slug=tenant,
+        namespace_slug=namespace,
+        request_id=request_id,
+        address=address,
+        client=request.headers.get("User-Agent", ""),
+    )
 
 
 def _answer(response: Response) -> Answer:

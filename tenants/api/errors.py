@@ -32,6 +32,9 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.RoleFixed,
         errors.SlugTaken,
         errors.TokenIsOver,
+        errors.TokenNotPending,
+        errors.TokenPending,
+        errors.TokenRolling,
     ),
     412: (edit_errors.Changed,),
     422: (

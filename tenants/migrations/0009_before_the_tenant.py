@@ -11,7 +11,9 @@ _ANONYMOUS = import_module("tenants.migrations.0004_anonymous_grants")
 
 # What a token may exceed no longer counts, and bindings of custom roles bring their rights along.
 BY_KEY_ID = (
-    _FIRST.BY_KEY_ID.replace(
+    _FIRST.BY_KEY_ID.replace("not_before, expires_at\n", "not_before, expires_at, grants, conditions\n")
+    .replace("older.expires_at\n", "older.expires_at, older.grants, older.conditions\n")
+    .replace(
         "tenant.state = 'active' AND (SELECT is_alive FROM life)",
         "tenant.state = 'active' AND (SELECT is_alive FROM life)"
         " AND token.expires_at - token.not_before <= make_interval(days => tenant.token_lifetime_days)",
@@ -24,7 +26,8 @@ BY_KEY_ID = (
     )
     .replace(
         "held.service_account_id = token.service_account_id))",
-        "held.service_account_id = token.service_account_id)), tenant.token_forbidden",
+        "held.service_account_id = token.service_account_id)), tenant.token_forbidden,"
+        " (SELECT jsonb_agg(line.grants) FROM line), (SELECT jsonb_agg(line.conditions) FROM line)",
     )
 )
 
@@ -76,7 +79,9 @@ class Migration(migrations.Migration):
     operations = [
         RemovedDefinerFunction(**WANTED_TOKEN, returns=BY_KEY_ID_ROWS.format(more=""), body=_FIRST.BY_KEY_ID),
         SecurityDefinerFunction(
-            **WANTED_TOKEN, returns=BY_KEY_ID_ROWS.format(more=", forbidden jsonb"), body=BY_KEY_ID
+            **WANTED_TOKEN,
+            returns=BY_KEY_ID_ROWS.format(more=", forbidden jsonb, line_grants jsonb, line_conditions jsonb"),
+            body=BY_KEY_ID,
         ),
         RemovedDefinerFunction(**PLACE, returns=BY_SLUGS_ROWS.format(more=""), body=_FIRST.BY_SLUGS),
         SecurityDefinerFunction(**PLACE, returns=BY_SLUGS_ROWS.format(more=", format text"), body=BY_SLUGS),

@@ -32,7 +32,10 @@ TENANTS_OF_USER: Final = "SELECT * FROM tenants_of_user(%s)"
 
 @dataclass(frozen=True, slots=True)
 class ResolvedToken:
-    """All that decides about a token, as it stands now. ``lives_for`` is negative once it is over."""
+    """All that decides about a token, as it stands now. ``lives_for`` is negative once it is over.
+
+    ``grants`` and ``conditions`` are those of the token and of all that it descends from.
+    """
 
     token_id: int
     tenant: TenantRef
@@ -40,8 +43,8 @@ class ResolvedToken:
     is_alive: bool
     lives_for: timedelta
     is_counted: bool
-    grants: object
-    conditions: object
+    grants: tuple[object, ...]
+    conditions: tuple[object, ...]
     secrets: tuple[StoredSecret, ...]
     bindings: tuple[Binding, ...]
     forbidden: frozenset[str] = frozenset()
@@ -113,8 +116,8 @@ def _resolved(row: dict[str, Any]) -> ResolvedToken:
         is_alive=row["is_alive"],
         lives_for=row["lives_for"],
         is_counted=row["is_counted"],
-        grants=json.loads(row["grants"]),
-        conditions=json.loads(row["conditions"]),
+        grants=tuple(json.loads(row["line_grants"])),
+        conditions=tuple(json.loads(row["line_conditions"])),
         secrets=tuple(_secret(entry) for entry in json.loads(row["secrets"])),
         bindings=tuple(_binding(entry) for entry in json.loads(row["bindings"])),
         forbidden=frozenset(json.loads(row["forbidden"])),

@@ -20,6 +20,8 @@ from tenants.records import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from django.db.models import QuerySet
 
     from accord_server.kit.scope import NamespaceRef, Scope
@@ -67,6 +69,16 @@ def namespaces_of(scope: Scope) -> tuple[NamespaceRecord, ...]:
 def tenant_of(scope: Scope) -> TenantRecord:
     """Return the caller's tenant."""
     return tenant_record(Tenant.objects.get(id=scope.tenant.id))
+
+
+def get_tenant(scope: Scope) -> TenantRecord:
+    """Return the caller's tenant.
+
+    Raises:
+        RightMissing: Without ``tenant.read``.
+    """
+    require_in_tenant(scope, "tenant.read")
+    return tenant_of(scope)
 
 
 def tenant_record(row: Tenant) -> TenantRecord:
@@ -127,6 +139,12 @@ def list_namespaces(scope: Scope, *, label: str = "", after: str = "", limit: in
     if label:
         rows = rows.filter(labels__contains=[label])
     return _batch(rows, limit)
+
+
+def ids_of_namespaces(scope: Scope, slugs: Collection[str]) -> dict[str, str]:
+    """Return the ids of the namespaces that the caller may see, by slug, for grants to name."""
+    rows = Namespace.objects.scoped(scope).filter(deleted_at=None, slug__in=slugs)
+    return {row.slug: str(row.id) for row in rows if is_visible(scope.grants, row.id)}
 
 
 def deleted_namespaces(scope: Scope, *, after: str = "", limit: int) -> Batch[NamespaceRecord]:

@@ -21,7 +21,13 @@ from tenants.services.roles import (
     unbind_role,
     update_role,
 )
-from tenants.services.tenancy import create_namespace, create_tenant, resume_tenant, suspend_tenant
+from tenants.services.tenancy import (
+    create_namespace,
+    create_tenant,
+    resume_tenant,
+    suspend_tenant,
+    update_tenant,
+)
 from tenants.services.tokens import issue_token, resume_token, revoke_token, suspend_token
 from tenants.services.uses import flush_uses
 
@@ -56,4 +62,5 @@ __all__ = [
     "update_namespace",
     "update_role",
     "update_service_account",
+    "update_tenant",
 ]

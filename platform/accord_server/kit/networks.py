@@ -28,6 +28,13 @@ class Networks:
             return False
         return not self.within or _is_in(found, self.within)
 
+    def spans(self, other: Networks) -> bool:
+        """Tell whether every network that the other one names within lies within one of these."""
+        return not self.within or all(
+            any(one.version == wide.version and one.subnet_of(wide) for wide in self.within)  # type: ignore[arg-type]  # of one version
+            for one in other.within
+        )
+
 
 def read_network(text: str) -> Network | None:
     """Read an address or a network in CIDR form; None for anything else, host bits set among it."""

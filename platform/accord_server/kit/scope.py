@@ -103,7 +103,7 @@ class Scope:
     ``grants`` are the *effective* rights (token, owner and tenant rules already intersected), one
     alternative after the other; ``token_key`` names the token used, if any, safe for logs, and
     ``token_slot`` which of its secrets was. A ``hidden`` subject is closed to this request. ``networks``
-    is where it may be used from, None for anywhere.
+    say where it may be used from, all of them.
     """
 
     tenant: TenantRef
@@ -115,11 +115,15 @@ class Scope:
     address: str | None = field(default=None, compare=False)
     token_slot: int | None = None
     hidden: SubjectName | None = None
-    networks: Networks | None = None
+    networks: tuple[Networks, ...] = ()
 
     def without(self, subject: SubjectName) -> Scope:
         """Return the scope with one subject closed to the caller, whatever the grants say."""
         return replace(self, hidden=subject)
+
+    def admits(self, address: str | None) -> bool:
+        """Tell whether the caller may come from there."""
+        return all(networks.admits(address) for networks in self.networks)
 
     def selectors(self, right: str) -> tuple[SubjectSelector, ...]:
         """Return the subjects of this namespace on which the principal holds the right."""
