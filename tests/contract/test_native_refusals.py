@@ -55,7 +55,6 @@ STEPS = (
     "/suspend",
     "/resume",
     "/revoke",
-    "/roll",
     "/approve",
     "/refuse",
     "/drop-old-secret",
