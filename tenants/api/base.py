@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from rest_framework.request import Request
+    from rest_framework.serializers import Serializer
 
     from accord_server.kit.scope import Principal, Scope
 
@@ -30,18 +31,35 @@ REPEATED: Final = "Idempotency-Replayed"
 OPERATOR: Final = "operator"
 
 
-class PublicView(APIView):
+class NativeView(APIView):
+    """A view of the native API; ``bodies`` says what checks the body of each method, and describes it."""
+
+    bodies: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    parser_classes = (ObjectParser,)
+
+    def body(self, request: Request) -> Any:  # noqa: ANN401  # whatever the view declares
+        """Return the serializer of this method with its checked members.
+
+        Raises:
+            ValidationError: With every flaw.
+        """
+        read = self.bodies[request.method or ""](data=request.data)
+        read.is_valid(raise_exception=True)
+        return read
+
+
+class PublicView(NativeView):
     """A view of what everybody may know; nobody is asked who they are."""
 
     authentication_classes = ()
 
 
-class TenantView(APIView):
+class TenantView(NativeView):
     """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
 
-    ``rights`` says which right each method needs. ``hides`` is False where nothing is to be hidden:
-    whoever lacks the right is told so. ``is_shared`` is True where the right on any part of the tenant is
-    enough. Tests are generated from these.
+    ``rights`` says which right each method needs. ``hides`` is False where nothing is to be hidden: whoever
+    lacks the right is told so. ``is_shared`` is True where the right on any part of the tenant is enough.
+    Tests are generated from these, and the OpenAPI document.
 
     A POST that comes with a key is done once, however often it is sent. ``is_question`` is True where it
     changes nothing, ``secrets`` names the members of answers that are shown once and never kept.
@@ -53,7 +71,6 @@ class TenantView(APIView):
     is_question: ClassVar[bool] = False
     secrets: ClassVar[frozenset[str]] = frozenset()
     scope: Scope
-    parser_classes = (ObjectParser,)
 
     def initial(self, request: Request, *args: object, **kwargs: str) -> None:
         """Authenticate before anything else is looked at."""
@@ -93,12 +110,11 @@ class TenantView(APIView):
         return {name: None if name in self.secrets else value for name, value in body.items()}
 
 
-class OperatorView(APIView):
+class OperatorView(NativeView):
     """A view for whoever runs the installation; `operator` says who asks."""
 
     rights: ClassVar[Mapping[str, str]] = {"GET": OPERATOR, "POST": OPERATOR}
     operator: Principal
-    parser_classes = (ObjectParser,)
 
     def initial(self, request: Request, *args: object, **kwargs: str) -> None:
         """Authenticate before anything else is looked at."""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accord.model import Format
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version, is_known
-from accord_server.kit.rest_bodies import Changes, given
+from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import namespace_document
@@ -60,6 +60,7 @@ class Namespaces(TenantView):
     """The namespaces of a tenant."""
 
     rights = {"GET": "namespace.read", "POST": "namespace.manage"}
+    bodies = {"POST": NamespaceSerializer}
     hides = False
     is_shared = True
 
@@ -73,7 +74,7 @@ class Namespaces(TenantView):
 
     def post(self, request: Request, tenant: str) -> Response:
         """Create one, under the policy of a template or, with null, under none of its own."""
-        wanted = given(NamespaceSerializer, request)
+        wanted = self.body(request).validated_data
         slug, template = wanted.pop("slug"), wanted.pop("template")
         record = services.create_namespace(
             self.scope, slug=slug, template=template, details=details_of(wanted)
@@ -85,6 +86,7 @@ class Namespace(TenantView):
     """One namespace."""
 
     rights = {"GET": "namespace.read", "PATCH": "namespace.manage", "DELETE": "namespace.manage"}
+    bodies = {"PATCH": DetailsSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -99,7 +101,7 @@ class Namespace(TenantView):
     def patch(self, request: Request, **_names: str) -> Response:
         """Change what is said of it, if nobody was faster."""
         expected = expected_version(request)
-        details = details_of(given(DetailsSerializer, request))
+        details = details_of(self.body(request).validated_data)
         return shown(services.update_namespace(self.scope, details=details, expected=expected))
 
     def delete(self, request: Request, **_names: str) -> Response:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
-from accord_server.kit.rest_bodies import Body, ObjectParser, given
+from accord_server.kit.rest_bodies import Body
 from accord_server.kit.scope import PrincipalKind
 from tenants import services
 from tenants.api.base import PublicView, TenantView
@@ -172,6 +172,7 @@ class Accounts(PeopleView):
     """The service accounts of a tenant."""
 
     rights = {"GET": "member.read", "POST": "member.manage"}
+    bodies = {"POST": AccountSerializer}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -181,7 +182,7 @@ class Accounts(PeopleView):
 
     def post(self, request: Request, tenant: str) -> Response:
         """Make one; it can do nothing until a role is bound to it."""
-        record = services.create_service_account(self.scope, **given(AccountSerializer, request))
+        record = services.create_service_account(self.scope, **self.body(request).validated_data)
         return self.shown(record, status=201, where=reverse("native-account", args=[tenant, record.name]))
 
 
@@ -189,12 +190,13 @@ class Account(Member):
     """One service account, by name."""
 
     rights = {"GET": "member.read", "PATCH": "member.manage", "DELETE": "member.manage"}
+    bodies = {"PATCH": AccountDetailsSerializer}
     kind = PrincipalKind.SERVICE
 
     def patch(self, request: Request, name: str, **_names: str) -> Response:
         """Change what is said of it, if nobody was faster."""
         expected = expected_version(request)
-        said = given(AccountDetailsSerializer, request)["description"]
+        said = self.body(request).validated_data["description"]
         return self.shown(
             services.update_service_account(self.scope, slug=name, description=said, expected=expected)
         )
@@ -216,6 +218,7 @@ class Invitations(TenantView):
     """The invitations of a tenant."""
 
     rights = {"GET": "member.read", "POST": "member.manage"}
+    bodies = {"POST": InvitationSerializer}
     hides = False
     secrets = frozenset({"token"})
 
@@ -231,8 +234,7 @@ class Invitations(TenantView):
 
     def post(self, request: Request, **_names: str) -> Response:
         """Invite a person; the secret is shown this once."""
-        serializer = InvitationSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        serializer = self.body(request)
         invited = invite(self.scope, command=serializer.command())
         return Response({**invitation_document(invited.record), "token": invited.value}, status=201)
 
@@ -251,11 +253,11 @@ class Invitation(TenantView):
 class AcceptInvitation(PublicView):
     """Becoming a member: whoever has the secret of an invitation may, with an account of their own."""
 
-    parser_classes = (ObjectParser,)
+    bodies = {"POST": AcceptSerializer}
 
     def post(self, request: Request) -> Response:
         """Become a member."""
-        wanted = given(AcceptSerializer, request)
+        wanted = self.body(request).validated_data
         tenant, record = accept_invitation(
             value=wanted["token"],
             username=wanted["username"],

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version
-from accord_server.kit.rest_bodies import Body, Changes, given
+from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import binding_document, role_document
@@ -70,6 +70,7 @@ class Roles(TenantView):
     """The roles that can be bound in a tenant."""
 
     rights = {"GET": "role.read", "POST": "role.manage"}
+    bodies = {"POST": RoleSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -79,7 +80,7 @@ class Roles(TenantView):
 
     def post(self, request: Request, tenant: str) -> Response:
         """Make one of the tenant's own."""
-        wanted = given(RoleSerializer, request)
+        wanted = self.body(request).validated_data
         wanted["rights"] = frozenset(wanted["rights"])
         record = services.create_role(self.scope, **wanted)
         return _shown(record, status=201, where=reverse("native-role", args=[tenant, record.name]))
@@ -89,6 +90,7 @@ class Role(TenantView):
     """One role."""
 
     rights = {"GET": "role.read", "PATCH": "role.manage", "DELETE": "role.manage"}
+    bodies = {"PATCH": RoleDetailsSerializer}
     hides = False
 
     def get(self, request: Request, role: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -97,7 +99,7 @@ class Role(TenantView):
 
     def patch(self, request: Request, role: str, **_names: str) -> Response:
         """Change one of the tenant's own, for all who hold it."""
-        expected, wanted = expected_version(request), given(RoleDetailsSerializer, request)
+        expected, wanted = expected_version(request), self.body(request).validated_data
         rights = frozenset(wanted["rights"]) if "rights" in wanted else None
         return _shown(
             services.update_role(
@@ -115,6 +117,7 @@ class RoleBindings(TenantView):
     """Who holds which role where."""
 
     rights = {"GET": "role.read", "POST": "role.manage"}
+    bodies = {"POST": BindingSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -127,7 +130,7 @@ class RoleBindings(TenantView):
 
     def post(self, request: Request, tenant: str) -> Response:
         """Bind a role; one that is held already stays."""
-        wanted = given(BindingSerializer, request)
+        wanted = self.body(request).validated_data
         wanted["namespace_slug"] = wanted.pop("namespace")
         record = services.give_role(self.scope, **wanted)
         where = reverse("native-role-binding", args=[tenant, record.id])

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version
-from accord_server.kit.rest_bodies import Body, Changes, given
+from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import OperatorView, TenantView
 from tenants.api.documents import tenant_document
@@ -61,6 +61,8 @@ class TenantDetailsSerializer(Changes[Any]):
 class Tenants(OperatorView):
     """The tenants of the installation."""
 
+    bodies = {"POST": TenantSerializer}
+
     def get(self, request: Request) -> Response:
         """List them by name in addresses."""
         batch = operator_queries.list_tenants(
@@ -73,7 +75,7 @@ class Tenants(OperatorView):
 
     def post(self, request: Request) -> Response:
         """Create one with its namespace *default*, under the policy of a template, with null under none."""
-        record = services.create_tenant(**given(TenantSerializer, request), operator=self.operator)
+        record = services.create_tenant(**self.body(request).validated_data, operator=self.operator)
         return _shown(record, status=201, where=reverse("native-tenant", args=[record.slug]))
 
 
@@ -81,6 +83,7 @@ class Tenant(TenantView):
     """One tenant."""
 
     rights = {"GET": "tenant.read", "PATCH": "tenant.manage"}
+    bodies = {"PATCH": TenantDetailsSerializer}
     hides = False
     is_shared = True
 
@@ -90,7 +93,7 @@ class Tenant(TenantView):
 
     def patch(self, request: Request, **_names: str) -> Response:
         """Change its name or the rules of its tokens, which count at once."""
-        expected, wanted = expected_version(request), given(TenantDetailsSerializer, request)
+        expected, wanted = expected_version(request), self.body(request).validated_data
         rules = TokenRulesSerializer.rules(wanted.get("token_rules", {}))
         return _shown(
             services.update_tenant(self.scope, name=wanted.get("name"), rules=rules, expected=expected)

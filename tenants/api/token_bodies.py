@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rest_framework import serializers
 
@@ -39,6 +39,7 @@ def names(longest: int, most: int, **options: Any) -> serializers.ListField:
 class LifetimeField(serializers.Field["timedelta", Any, Any, Any]):
     """A number with its unit."""
 
+    described: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[0-9]{1,6}[mhd]$"}
     default_error_messages = {"invalid": f"Must be a lifetime: {FORM}."}
 
     def to_internal_value(self, data: object) -> timedelta:

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version, is_known
 from accord_server.kit.request_id import request_id_of
-from accord_server.kit.rest_bodies import ObjectParser, given
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import rights_report, token_document
@@ -54,6 +53,7 @@ class Tokens(TokenView):
     """The tokens of a tenant."""
 
     rights = {"GET": "token.read", "POST": "token.manage"}
+    bodies = {"POST": TokenSerializer}
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, newest first, of an owner or in a state where one is named."""
@@ -68,8 +68,7 @@ class Tokens(TokenView):
 
     def post(self, request: Request, tenant: str) -> Response:
         """Issue one; its value is shown this once."""
-        serializer = TokenSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        serializer = self.body(request)
         made = services.issue_token(self.scope, command=serializer.command(self.scope))
         where = reverse("native-token", args=[tenant, made.record.key_id])
         return self.issued(made, status=201, where=where)
@@ -79,6 +78,7 @@ class Token(TokenView):
     """One token, by its key id."""
 
     rights = {"GET": "token.read", "PATCH": "token.manage"}
+    bodies = {"PATCH": TokenDetailsSerializer}
 
     def get(self, request: Request, key_id: str, **_names: str) -> Response:
         """Return it, without its secrets."""
@@ -90,8 +90,7 @@ class Token(TokenView):
     def patch(self, request: Request, key_id: str, **_names: str) -> Response:
         """Change what is said of it, or make its grants narrower."""
         expected = expected_version(request)
-        serializer = TokenDetailsSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        serializer = self.body(request)
         details = serializer.details(self.scope)
         return self.shown(
             token_life.update_token(self.scope, key_id=key_id, details=details, expected=expected)
@@ -159,10 +158,11 @@ class RollToken(TokenView):
     """Giving a token a second secret."""
 
     rights = {"POST": "token.manage"}
+    bodies = {"POST": RollSerializer}
 
     def post(self, request: Request, key_id: str, **_names: str) -> Response:
         """Roll it; the new value is shown this once, and the old one counts on for the time of grace."""
-        grace, expected = given(RollSerializer, request)["grace"], expected_if_named(request)
+        grace, expected = self.body(request).validated_data["grace"], expected_if_named(request)
         made = token_life.roll_token(self.scope, key_id=key_id, grace=grace, expected=expected)
         return self.issued(made)
 
@@ -170,11 +170,11 @@ class RollToken(TokenView):
 class LeakedTokens(PublicView):
     """Telling of a token that was found where it does not belong."""
 
-    parser_classes = (ObjectParser,)
+    bodies = {"POST": LeakSerializer}
 
     def post(self, request: Request) -> Response:
         """Take it; whoever tells learns nothing of it, and if it is a token it never counts again."""
-        found = given(LeakSerializer, request)["token"]
+        found = self.body(request).validated_data["token"]
         token_life.report_leak(
             found, request_id=request_id_of(request.META), address=request.META.get("REMOTE_ADDR")
         )

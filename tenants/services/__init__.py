@@ -1,7 +1,7 @@
 """Writes of this room, each one transaction with its audit record."""
 
 from tenants.services.anonymous import allow_anonymous, end_anonymous
-from tenants.services.audit import record_audit, record_denial
+from tenants.services.audit import record_audit, record_audits, record_denial
 from tenants.services.namespaces import delete_namespace, restore_namespace, update_namespace
 from tenants.services.people import (
     add_member,
@@ -48,6 +48,7 @@ __all__ = [
     "give_role",
     "issue_token",
     "record_audit",
+    "record_audits",
     "record_denial",
     "remove_principal",
     "restore_namespace",

@@ -49,7 +49,7 @@ ANY_TEXT = ("/policies/validate", "/roll")
 PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
-THINGS = {"check", "dry_run", "waiver"}
+THINGS = {"check", "dry_run", "run", "waiver"}
 # Of these the address says all.
 STEPS = (
     "/suspend",
@@ -64,6 +64,8 @@ STEPS = (
 WAITING = ("/approve", "/refuse")
 # What its tenant cannot do without, so that it cannot be deleted.
 LASTING = {"DELETE api/v1/tenants/<str:tenant>/namespaces/<str:namespace>"}
+# One line of an export.
+IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
@@ -83,6 +85,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
+    "POST imports": {"source": "elsewhere"},
+    "POST versions": IMPORTED,
+    "POST deletions": IMPORTED,
+    "PUT result": {"source_sha256": "0" * 64, "target_sha256": "0" * 64, "differences": 0},
     "POST restore": {"version": 1},
     "POST namespaces": {"slug": "new-one", "template": None},
     "PATCH <str:namespace>": {"description": "ours"},
@@ -241,6 +247,7 @@ class Stage:
     check: str = str(uuid4())
     dry_run: str = str(uuid4())
     waiver: str = str(uuid4())
+    run: str = str(uuid4())
     subject: str = "orders-value"
     policy: str = "payments"
     people: People = field(default_factory=People)
@@ -249,7 +256,13 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
-        named |= {"dry_run": self.dry_run, "waiver": self.waiver, "version": "1", "rule": "TYPE_MISMATCH"}
+        named |= {
+            "dry_run": self.dry_run,
+            "waiver": self.waiver,
+            "run": self.run,
+            "version": "1",
+            "rule": "TYPE_MISMATCH",
+        }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         named |= self.people.named(route)
         asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
@@ -264,11 +277,12 @@ class Stage:
         text = answer.content.replace(self.check.encode(), GHOST.check.encode())
         text = text.replace(self.dry_run.encode(), GHOST.dry_run.encode())
         text = text.replace(self.waiver.encode(), GHOST.waiver.encode())
+        text = text.replace(self.run.encode(), GHOST.run.encode())
         text = text.replace(self.policy.encode(), GHOST.policy.encode())
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -299,8 +313,9 @@ def stage(admin: Caller, alice: Actor) -> Stage:
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
     asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
-    check, dry_run, waiver = [document(one)["id"] for one in asked]
-    return Stage(check, dry_run, waiver, people=people_of(admin, alice.tenant))
+    asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
+    check, dry_run, waiver, run = [document(one)["id"] for one in asked]
+    return Stage(check, dry_run, waiver, run, people=people_of(admin, alice.tenant))
 
 
 def bind(caller: Caller, stage: Stage) -> None:

@@ -12,7 +12,6 @@ from accord_server.kit.json_bodies import read_object
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rest_framework.request import Request
 
 MOST_UNKNOWN: Final = 20
 LONGEST_LABEL: Final = 100
@@ -69,15 +68,3 @@ class Changes(Body[T]):
         if not attrs:
             raise serializers.ValidationError(f"Say what to change: {', '.join(self.fields)}.")
         return attrs
-
-
-def given(body: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Return the members of a body, checked.
-
-    Raises:
-        ValidationError: Naming each place that is wrong.
-    """
-    serializer = body(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    members: dict[str, Any] = serializer.validated_data
-    return members

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.policy.advice import advice_by_format
-from accord_server.kit.rest_bodies import Body, given
+from accord_server.kit.rest_bodies import Body
 from registry.api.native.policy_documents import place_of
 from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
@@ -31,11 +31,12 @@ class Level(TenantView):
     """The level that the config record of a namespace or a subject names."""
 
     rights = {"PUT": "config.write"}
+    bodies = {"PUT": LevelSerializer}
     hides = False
 
     def put(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Set it; the answer says what all that is in force there then means."""
-        level = given(LevelSerializer, request)["level"]
+        level = self.body(request).validated_data["level"]
         place = place_of(self.scope, subject=subject)
         stored = change_config(self.scope, place.subject or TOP_LEVEL, {LEVEL: level})
         advice = advice_by_format(advice_at(self.scope, place))

@@ -2,10 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from io import BytesIO
+from typing import Any, Final
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.json_bodies import read_object
 from accord_server.kit.rest_bodies import ObjectParser
+
+# Versions that one call may bring; its bytes are bounded like those of any other.
+MOST_LINES: Final = 500
+
+
+class LinesParser(ObjectParser):
+    """Reads the lines of an export, an object each; a body of one object is one line."""
+
+    media_type = "application/x-ndjson"
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """Return the objects under ``lines``.
+
+        Raises:
+            HttpError: 400 or 422, naming the line.
+        """
+        found: list[dict[str, Any]] = []
+        for number, line in enumerate(BytesIO(body), 1):
+            if not line.strip():
+                continue
+            if len(found) == MOST_LINES:
+                raise HttpError(400, f"There are more than {MOST_LINES} lines; send fewer at a time")
+            try:
+                found.append(read_object(line))
+            except HttpError as refused:
+                raise HttpError(refused.status, f"line {number}: {refused.message}") from None
+        return {"lines": found} if found else read_object(body)
+
+
+class LineParser(LinesParser):
+    """Reads one line that calls itself JSON."""
+
+    media_type = "application/json"
 
 
 class PolicyParser(ObjectParser):

@@ -35,7 +35,7 @@ def pending(actor: Actor) -> str:
 
 def state(actor: Actor, key_id: str) -> str:
     with tenancy.tenant_context(actor.tenant.id):
-        return Token.objects.scoped(operator_scope(actor.tenant.ref)).get(key_id=key_id).state
+        return str(Token.objects.scoped(operator_scope(actor.tenant.ref)).get(key_id=key_id).state)
 
 
 def test_a_token_that_many_roll_gets_one_more_secret(alice: Actor) -> None:
