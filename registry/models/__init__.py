@@ -1,6 +1,14 @@
 """Tables of the registry and the constraints that hold whatever the code above them does."""
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.descriptors import (
+    DescriptorSet,
+    DescriptorSetEntry,
+    Module,
+    ModuleVersion,
+    ProtoFile,
+    ProtoNote,
+)
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -22,16 +30,22 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DescriptorSet",
+    "DescriptorSetEntry",
     "DryRun",
     "DryRunChange",
     "DryRunState",
     "LeasedRun",
     "Mode",
+    "Module",
+    "ModuleVersion",
     "Policy",
     "PolicyBinding",
     "PolicyBindingChange",
     "PolicySyntax",
     "PolicyVersion",
+    "ProtoFile",
+    "ProtoNote",
     "Schema",
     "SchemaReference",
     "Subject",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
+from accord.formats.protobuf.schema import restored
 from accord.model import NO_CONTRACT, Contract, Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
     from accord.formats import ParsedSchema
     from accord.formats.fingerprints import Fingerprints
     from accord.model import ReferenceResolver
+    from accord_server.kit.cache import Part
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
     from registry.records import ReferenceTarget, StoredSchema
+    from registry.services.compiled import CompiledSchema
 
 
 @dataclass(frozen=True)
@@ -119,11 +122,11 @@ class StoredModel:
     """A parsed stored text, and what it shares with others."""
 
     parsed: ParsedSchema
-    behind: SharedReferences | None
+    parts: tuple[Part, ...] = ()
 
     def keep(self, key: tuple[Any, ...]) -> None:
         """Remember it under what names its meaning."""
-        keep_model(key, self.parsed, self.behind)
+        keep_model(key, self.parsed, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,7 @@ def prepare(
         parsed = sent.normalized() if normalize else sent
     size = NOTHING if behind is None else behind.size
     candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id, unsettled=sent, referenced=size)
-    keep_model(candidate.key, candidate.parsed, behind)
+    keep_model(candidate.key, candidate.parsed, _parts(behind))
     return candidate
 
 
@@ -211,7 +214,7 @@ def _by_itself(scope: Scope, source: SchemaText, *, normalize: bool, strict: boo
     sent = _remembered(key, source, lambda: parse_shared(source, None, strict=strict))
     parsed = _remembered((*key, "normalized"), source, sent.normalized) if normalize else sent
     candidate = Candidate(parsed, (), scope.tenant.id, unsettled=sent)
-    keep_model(candidate.key, candidate.parsed, None)
+    keep_model(candidate.key, candidate.parsed, ())
     return candidate
 
 
@@ -231,7 +234,17 @@ def model_of(tenant: UUID, stored: StoredSchema, known: Mapping[Coordinates, Sto
     keys = {place: one.schema_key for place, one in known.items()}
     resolver = StoredReferences(stored.context, known)
     behind = shared(tenant, stored.source, resolver, context=stored.context, schema_keys=keys)
-    return StoredModel(parse_shared(stored.source, behind, strict=False), behind)
+    parsed = parse_shared(stored.source, behind, strict=False)
+    return StoredModel(parsed, _parts(behind))
+
+
+def restored_model(stored: StoredSchema, compiled: CompiledSchema) -> StoredModel:
+    """Return a stored Protobuf text with what it was compiled to when it was registered."""
+    return StoredModel(restored(stored.source, compiled.files, compiled.warnings), compiled.parts)
+
+
+def _parts(behind: SharedReferences | None) -> tuple[Part, ...]:
+    return () if behind is None else behind.parts
 
 
 def shared(

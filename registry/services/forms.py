@@ -10,14 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accord.formats.forms import CANONICAL, FORMS, Form, form_names, in_form, named_form
-from accord.model import SchemaText
+from accord.model import Format, SchemaText
 from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
 from registry.queries.history import closure_of_id
+from registry.queries.proto_files import set_of_schema
 from registry.queries.schemas import schema_by_guid, schema_by_id
 from registry.queries.versions import NO_NUMBER, get_version, get_version_with
 from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
-from registry.services.candidates import model_of
+from registry.services.candidates import model_of, restored_model
+from registry.services.compiled import CompiledSchemas
 from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
 from registry.services.retagging import found_tags
@@ -148,6 +150,11 @@ def _parsed(scope: Scope, schema: SchemaRecord, *, missing: NotFound | None) -> 
         _require_readable(scope, behind, missing)
     source = SchemaText(schema.format, schema.text, schema.references)
     stored = StoredSchema(schema.id, schema.context, source)
+    if schema.format is Format.PROTOBUF:
+        set_key = set_of_schema(scope, schema.id, context=schema.context)
+        if set_key is not None:
+            with turn_for(len(schema.text)):
+                return restored_model(stored, CompiledSchemas(scope, (set_key,)).of(set_key)).parsed
     with turn_for(len(schema.text) + sum(len(one.source.text) for one in behind.values())):
         return model_of(scope.tenant.id, stored, behind).parsed
 

@@ -22,6 +22,7 @@ from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
 from registry.sealing import sealed
 from registry.services.events import VERSION_REGISTERED
+from registry.services.filing import filed_schema, store_set
 from registry.services.fingerprints import columns_of
 from registry.services.remembering import remembered
 from registry.services.removal import remove_version_rows
@@ -30,6 +31,7 @@ from tenants.records import AuditEntry
 from tenants.services import record_audit
 
 if TYPE_CHECKING:
+    from accord.formats.protobuf.schema import ProtobufSchema
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.records import RegisterVersion
@@ -52,6 +54,7 @@ class Stored(NamedTuple):
 
     content: int
     contract: int | None
+    descriptor_set: int | None
 
 
 def store_version(
@@ -68,12 +71,15 @@ def store_version(
         scope, format_=candidate.parsed.format, digest=candidate.digest, text=candidate.parsed.canonical
     )
     contract = _contract_key(scope, candidate)
+    descriptor_set = _set_key(scope, candidate)
     _leave_traces(scope, place.subject, number)
     if place.now.is_import or command.schema_id is not None:
         # Ids may come that were missing, and uses of others may go.
         announce_namespace(namespace_of(scope))
     context, wanted = place.subject.context, command.schema_id
-    schema = _bind(scope, candidate, Stored(content, contract), context=context, wanted=wanted)
+    schema = _bind(
+        scope, candidate, Stored(content, contract, descriptor_set), context=context, wanted=wanted
+    )
     version = Version.objects.insert(
         scope,
         subject_id=place.subject_key,
@@ -133,6 +139,14 @@ def _contract_key(scope: Scope, candidate: Candidate) -> int | None:
     return contract_for(scope, digest=contract_digest(contract), metadata=metadata, rule_set=rule_set)
 
 
+def _set_key(scope: Scope, candidate: Candidate) -> int | None:
+    """Store what a Protobuf schema was compiled to, so that nobody has to compile it again."""
+    files = filed_schema(candidate.parsed)
+    if not files:
+        return None
+    return store_set(scope, files, cast("ProtobufSchema", candidate.parsed).warnings)
+
+
 def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, number: int) -> Schema:
     schema: Schema = Schema.objects.insert(
         scope,
@@ -141,6 +155,7 @@ def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: 
         number=number,
         content_id=stored.content,
         contract_id=stored.contract,
+        descriptor_set_id=stored.descriptor_set,
         guid=candidate.guid,
         identity=candidate.identity,
         equivalence=candidate.equivalence,
