@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from accord.formats.forms import CANONICAL, FORMS, Form, form_names, in_form, named_form
 from accord.model import Format, SchemaText
 from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
+from registry.module_errors import NoDescriptors
 from registry.queries.history import closure_of_id
 from registry.queries.proto_files import set_of_schema
 from registry.queries.schemas import schema_by_guid, schema_by_id
@@ -20,6 +21,7 @@ from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
 from registry.services.candidates import model_of, restored_model
 from registry.services.compiled import CompiledSchemas
+from registry.services.filing import filed_schema
 from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
 from registry.services.retagging import found_tags
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from accord.errors import NotFound
     from accord.formats import ParsedSchema
+    from accord.formats.protobuf.filing import FiledFile
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
@@ -115,6 +118,20 @@ def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> 
     """
     found = look_up_version(scope, command)
     return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
+
+
+def version_files(scope: Scope, subject: SubjectName, number: int | str) -> tuple[FiledFile, ...]:
+    """Return what a version was compiled to: the files that it imports, and its own at the end.
+
+    Raises:
+        SubjectNotFound, VersionNotFound: As `get_version`, or a text behind it may not be read.
+        NoDescriptors: Its format has none.
+        CompilerUnavailable: An older release did not keep them, and they cannot be made just now.
+    """
+    found = get_version(scope, subject, number)
+    if found.schema.format is not Format.PROTOBUF:
+        raise NoDescriptors(subject.qualified, found.number, found.schema.format)
+    return filed_schema(_parsed(scope, found.schema, missing=VersionNotFound(found.number)))
 
 
 def version_spelled(scope: Scope, version: VersionRecord, name: str) -> VersionRecord:

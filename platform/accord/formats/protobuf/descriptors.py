@@ -129,7 +129,8 @@ def all_options(file: Message, name: str = "") -> Iterator[tuple[str, Message]]:
 
 def unknown_numbers(message: Message) -> frozenset[int]:
     """Return the numbers of what a message holds and does not declare, on its top level."""
-    return frozenset(one.field_number for one in UnknownFieldSet(message))
+    found = UnknownFieldSet(message)
+    return frozenset(found[at].field_number for at in range(len(found)))
 
 
 def edition_name(file: FileDescriptorProto) -> str:

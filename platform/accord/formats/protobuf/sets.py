@@ -16,6 +16,7 @@ from accord.formats.protobuf.descriptors import DecodeError, OptionReader, Sourc
 from accord.formats.protobuf.diagnostics import Diagnostic, invalid
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import parse_set
+from accord.formats.protobuf.filing import set_entry
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.references import NOBODY
 from accord.formats.protobuf.soundness import descriptor_flaws
@@ -50,7 +51,7 @@ def checked_set(files: Sequence[SkimmedFile], compiler: Compiler) -> tuple[FileD
     _refuse(_import_flaws(own))
     _refuse(_circles(own))
     text = 'syntax = "proto3";\n' + "".join(f'import "{escaped(path.encode())}";\n' for path in sorted(own))
-    outcome = compiler.compile(Job({NOBODY: text}, b"".join(one.entry for one in own.values())))
+    outcome = compiler.compile(Job({NOBODY: text}, b"".join(set_entry(one.data) for one in own.values())))
     made = tuple(parse_set(_compiled(outcome)))[:-1]
     reader = OptionReader(made)
     for file in made:

@@ -36,7 +36,7 @@ class SetLimits:
 
 
 class SkimmedFile(NamedTuple):
-    """The outside of one file: what it is called, imports and declares, its bytes and their notes."""
+    """The outside of one file: what it is called, imports and declares; ``data`` is without its notes."""
 
     path: str
     package: str
@@ -44,11 +44,6 @@ class SkimmedFile(NamedTuple):
     names: tuple[str, ...]
     data: bytes
     notes: bytes
-
-    @property
-    def entry(self) -> bytes:
-        """The file as a part of a serialized set."""
-        return b"\n" + _varint(len(self.data)) + self.data
 
 
 class _Malformed(Exception):
@@ -98,7 +93,8 @@ class _Skimmer:
         texts = {NAME: "", PACKAGE: ""}
         imports: list[str] = []
         names: list[str] = []
-        notes = bytearray()
+        notes, data = bytearray(), bytearray()
+        before = file.start
         for one in self._fields(file.start, file.end):
             if one.is_delimited and one.number in texts:
                 texts[one.number] = self._text(one)
@@ -110,10 +106,12 @@ class _Skimmer:
                 for _ in self._fields(one.start, one.end):
                     pass  # counted
                 notes += self._data[one.start : one.end]
-        data = self._data[file.start : file.end]
-        before = f"{texts[PACKAGE]}." if texts[PACKAGE] else ""
-        full = tuple(before + one for one in names)
-        return SkimmedFile(texts[NAME], texts[PACKAGE], tuple(imports), full, data, bytes(notes))
+            if one.number != SOURCE_INFO:
+                data += self._data[before : one.end]
+            before = one.end
+        prefix = f"{texts[PACKAGE]}." if texts[PACKAGE] else ""
+        full = tuple(prefix + one for one in names)
+        return SkimmedFile(texts[NAME], texts[PACKAGE], tuple(imports), full, bytes(data), bytes(notes))
 
     def _name(self, declared: _Field) -> str:
         """Return the name of a declaration, which all kinds of them have in the same place."""
@@ -162,12 +160,3 @@ class _Skimmer:
             if byte < 0x80:  # noqa: PLR2004  # the last byte of a number
                 return value, at + place + 1
         raise _Malformed(f"the number at byte {at} has no end")
-
-
-def _varint(value: int) -> bytes:
-    made = bytearray()
-    while value > 0x7F:  # noqa: PLR2004  # seven bits a byte
-        made.append(value & 0x7F | 0x80)
-        value >>= 7
-    made.append(value)
-    return bytes(made)
