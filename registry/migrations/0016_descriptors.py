@@ -5,7 +5,12 @@ from django.db import migrations, models
 from django.db.models.deletion import PROTECT
 from django.db.models.lookups import Exact
 
-from accord_server.kit.migration_operations import EnableRowSecurity, FreezeRows, TenantForeignKey
+from accord_server.kit.migration_operations import (
+    EnableRowSecurity,
+    FreezeRows,
+    SecurityDefinerFunction,
+    TenantForeignKey,
+)
 from registry.models.columns import OctetLength
 
 
@@ -289,6 +294,20 @@ class Migration(migrations.Migration):
         TenantForeignKey("ModuleVersion", "module"),
         TenantForeignKey("ModuleVersion", "set"),
         TenantForeignKey("Schema", "descriptor_set"),
+        SecurityDefinerFunction(
+            "registry_tenants_with_unused_files",
+            arguments="",
+            returns="SETOF uuid",
+            body="""
+                SELECT tenant_id FROM registry_descriptorset AS listed
+                WHERE NOT EXISTS (SELECT FROM registry_moduleversion WHERE set_id = listed.id)
+                    AND NOT EXISTS (SELECT FROM registry_schema WHERE descriptor_set_id = listed.id)
+                UNION SELECT tenant_id FROM registry_protofile AS file
+                WHERE NOT EXISTS (SELECT FROM registry_descriptorsetentry WHERE file_id = file.id)
+                UNION SELECT tenant_id FROM registry_protonote AS note
+                WHERE NOT EXISTS (SELECT FROM registry_descriptorsetentry WHERE note_id = note.id)
+            """,
+        ),
         # Nothing was ever written there. The column stays until no server of an older release reads it.
         migrations.SeparateDatabaseAndState(
             state_operations=[migrations.RemoveField(model_name="content", name="descriptor_set")]

@@ -212,7 +212,9 @@ def test_lint_by_hints_and_by_policy(shelf: Shelf) -> None:
     assert not hints["is_asked"]
     assert {"PACKAGE_DIRECTORY_MATCH"} <= {one["rule"] for one in hints["lint"]}
     rule = "PACKAGE_VERSION_SUFFIX"
-    Native(shelf.token).enforce({"name": "api", "default": {"lint": {"use": [rule], "severities": {rule: "block"}}}})
+    Native(shelf.token).enforce(
+        {"name": "api", "default": {"lint": {"use": [rule], "severities": {rule: "block"}}}}
+    )
     refused = shelf.push("shop", TEXTS)
     assert refused.error == (422, "module_lint_refused")
     assert {one["rule"] for one in refused.body["lint"]} == {rule}
