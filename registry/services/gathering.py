@@ -14,9 +14,9 @@ from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.places import shown
 from accord.formats.protobuf import service
 from accord.formats.protobuf.builtin import is_built_in
-from accord.formats.protobuf.filing import filed, set_entry
+from accord.formats.protobuf.filing import filed
 from accord.formats.protobuf.sets import checked_notes, checked_set
-from accord.formats.protobuf.skimming import skimmed
+from accord.formats.protobuf.skimming import set_entry, skimmed
 from accord.formats.protobuf.texts import set_of_texts
 from registry.module_errors import FilesMissing, InvalidUpload
 from registry.queries.modules import get_module_version, readable_files

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.formats.protobuf.descriptors import FileDescriptorProto
-from accord.formats.protobuf.filing import filed, set_entry
+from accord.formats.protobuf.filing import filed
 from accord.formats.protobuf.needed import needed
 from accord.formats.protobuf.sets import file_text
+from accord.formats.protobuf.skimming import set_entry
 from accord.policy.explanation import sentence_of
 from registry.module_errors import NotInSet
 from registry.queries.modules import get_module_version

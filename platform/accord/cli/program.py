@@ -14,6 +14,7 @@ from accord.cli.canonical import canonical
 from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.decode import decode
+from accord.cli.descriptors import descriptors
 from accord.cli.diff import diff
 from accord.cli.exporting import export
 from accord.cli.history import history
@@ -102,5 +103,6 @@ for verb in (
     waiver,
     anonymous,
     subjects,
+    descriptors,
 ):
     main.add_command(verb)

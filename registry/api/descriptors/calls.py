@@ -91,7 +91,7 @@ class Call:
         depends = [str(one) for one in self.query.getlist("depends")]
         if not self.body:
             raise InvalidUpload("The body is empty; send a FileDescriptorSet")
-        if self.media_type == JSON_TYPE:
+        if self.media_type == JSON_TYPE or self.media_type.endswith("+json"):
             return serializers.json_upload(self.module, self.body, depends)
         if self.media_type not in RAW_TYPES:
             raise HttpError(415, f"Send {SET_TYPE}, application/x-protobuf or {JSON_TYPE}")

@@ -75,18 +75,3 @@ def set_digest(files: Iterable[FiledFile]) -> bytes:
     for one in files:
         found.update(one.digest + bytes([one.is_import]) + (one.note_digest or NO_NOTE))
     return found.digest()
-
-
-def set_entry(data: bytes, notes: bytes = b"") -> bytes:
-    """Return a descriptor as a part of a serialized ``FileDescriptorSet``, with its notes if it has any."""
-    whole = data + (b"J" + _varint(len(notes)) + notes if notes else b"")
-    return b"\n" + _varint(len(whole)) + whole
-
-
-def _varint(value: int) -> bytes:
-    made = bytearray()
-    while value > 0x7F:  # noqa: PLR2004  # seven bits a byte
-        made.append(value & 0x7F | 0x80)
-        value >>= 7
-    made.append(value)
-    return bytes(made)

@@ -16,9 +16,9 @@ from accord.formats.protobuf.descriptors import DecodeError, OptionReader, Sourc
 from accord.formats.protobuf.diagnostics import Diagnostic, invalid
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.filesets import parse_set
-from accord.formats.protobuf.filing import set_entry
 from accord.formats.protobuf.paths import path_flaw
 from accord.formats.protobuf.references import NOBODY
+from accord.formats.protobuf.skimming import set_entry
 from accord.formats.protobuf.soundness import descriptor_flaws
 
 if TYPE_CHECKING:

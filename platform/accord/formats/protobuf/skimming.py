@@ -160,3 +160,18 @@ class _Skimmer:
             if byte < 0x80:  # noqa: PLR2004  # the last byte of a number
                 return value, at + place + 1
         raise _Malformed(f"the number at byte {at} has no end")
+
+
+def set_entry(data: bytes, notes: bytes = b"") -> bytes:
+    """Return a descriptor as a part of a serialized ``FileDescriptorSet``, with its notes if it has any."""
+    whole = data + (b"J" + _varint(len(notes)) + notes if notes else b"")
+    return b"\n" + _varint(len(whole)) + whole
+
+
+def _varint(value: int) -> bytes:
+    made = bytearray()
+    while value > 0x7F:  # noqa: PLR2004  # seven bits a byte
+        made.append(value & 0x7F | 0x80)
+        value >>= 7
+    made.append(value)
+    return bytes(made)

@@ -16,10 +16,10 @@ from accord.formats.protobuf.descriptors import (
     message_type,
 )
 from accord.formats.protobuf.exchange import Job, Outcome, Status
-from accord.formats.protobuf.filing import filed, set_digest, set_entry
+from accord.formats.protobuf.filing import filed, set_digest
 from accord.formats.protobuf.needed import needed
 from accord.formats.protobuf.sets import checked_notes, checked_set, file_text
-from accord.formats.protobuf.skimming import SetLimits, skimmed
+from accord.formats.protobuf.skimming import SetLimits, set_entry, skimmed
 from tests.accord.protobuf_texts import COMPILER, outcome
 
 if TYPE_CHECKING:
