@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.accord.cli.conftest import Program, Repository
+    from tests.accord.client.stand_in import StandIn
     from tests.cast import Actor, TokenFor
     from tests.processes import RunningProcess
 
@@ -83,3 +84,43 @@ def test_a_set_without_its_imports_names_the_module_that_has_them(admin: Live) -
     assert admin("descriptors", "push", "shop", "alone.pb").exit_code == 1
     assert admin("descriptors", "push", "shop", "alone.pb", "--depends", "base@1").exit_code == 0
     assert admin("descriptors", "check", "shop", "alone.pb", "--depends", "base").exit_code == 0
+
+
+BASE = "/sr/north/default/descriptors/modules"
+FINDING = {"path": "/a", "severity": "block", "rule": "R", "sentence": "it differs", "direction": "backward"}
+
+
+def test_what_lint_finds_and_what_is_left_out_is_told(
+    accord: Program, registry: StandIn, repository: Repository
+) -> None:
+    at = ("--url", f"{registry.url}/sr/north/default")
+    repository.write("a.pb", b"x")
+    lint = {"file": "a", "line": 1, "column": 2, "severity": "warn", "rule": "L", "message": "mend it"}
+    verdict = {"is_allowed": True, "comparisons": [], "lint": [lint], "level": "NONE", "preset": "p"}
+    registry.answer(f"POST {BASE}/shop/check", verdict)
+    assert accord("descriptors", "check", "shop", "a.pb", *at).stdout.splitlines() == [
+        "a:1:2: warn L: mend it",
+        "would be stored, by level NONE and preset p",
+    ]
+    found = {"files": {"added": ["b"]}, "differences": [FINDING], "left_out": 7}
+    registry.answer(f"GET {BASE}/shop/diff?from=1&to=2", found)
+    assert accord("descriptors", "diff", "shop", "1", "2", *at).stdout.splitlines() == [
+        "added: b",
+        "backward",
+        "  /a: block R: it differs",
+        "and 7 more",
+    ]
+
+
+def test_long_lists_come_in_parts(accord: Program, registry: StandIn) -> None:
+    one = {"name": "a", "latest": 1, "versions": 1, "updated_at": "2030-01-01"}
+    registry.answer(f"GET {BASE}?limit=1000&after=", {"modules": [one], "next": "a"})
+    registry.answer(f"GET {BASE}?limit=1000&after=a", {"modules": [{**one, "name": "b"}], "next": None})
+    listed = accord("descriptors", "list", "--url", f"{registry.url}/sr/north/default")
+    assert listed.stdout.splitlines() == ["a version 1, 2030-01-01", "b version 1, 2030-01-01"]
+
+
+def test_a_refused_download_says_why(accord: Program, registry: StandIn) -> None:
+    registry.refuse(f"GET {BASE}/shop/versions/latest/set", 404, 404, "Module 'shop' not found.")
+    done = accord("descriptors", "pull", "shop", "-o", "-", "--url", f"{registry.url}/sr/north/default")
+    assert (done.exit_code, "Module 'shop' not found." in done.stderr) == (1, True)

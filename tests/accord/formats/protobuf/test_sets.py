@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accord.errors import InvalidSchema, SchemaTooLarge
+from accord.formats import DEFAULT_LIMITS
 from accord.formats.protobuf.descriptors import (
     DescriptorProto,
     FieldDescriptorProto,
@@ -20,6 +21,7 @@ from accord.formats.protobuf.filing import filed, set_digest
 from accord.formats.protobuf.needed import needed
 from accord.formats.protobuf.sets import checked_notes, checked_set, file_text
 from accord.formats.protobuf.skimming import SetLimits, set_entry, skimmed
+from accord.formats.protobuf.texts import set_of_texts
 from tests.accord.protobuf_texts import COMPILER, outcome
 
 if TYPE_CHECKING:
@@ -195,6 +197,39 @@ def test_a_compiler_that_died_is_told_of() -> None:
 
     with pytest.raises(InvalidSchema, match="it took too long; send fewer or smaller files"):
         checked_set(skimmed(serialized(bare())), Dying())
+
+
+def test_texts_become_a_set() -> None:
+    made = set_of_texts({"b.proto": PLAIN}, COMPILER, known=b"", limits=DEFAULT_LIMITS)
+    (file,) = skimmed(made)
+    assert (file.path, bool(file.notes)) == ("b.proto", True)
+    alone = {"c.proto": 'syntax = "proto3"; import "b.proto"; message C { b.B b = 1; }'}
+    with_known = set_of_texts(alone, COMPILER, known=made, limits=DEFAULT_LIMITS)
+    assert [one.path for one in skimmed(with_known)] == ["b.proto", "c.proto"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "words"),
+    [
+        ("../b.proto", PLAIN, "must be relative"),
+        ("b.proto", "message", "b.proto, line 1"),
+        ("b.proto", 'syntax = "proto3"; message B { X x = 1; }', '"X" is not defined'),
+    ],
+)
+def test_texts_that_are_wrong(path: str, text: str, words: str) -> None:
+    with pytest.raises(InvalidSchema) as refusal:
+        set_of_texts({path: text}, COMPILER, known=b"", limits=DEFAULT_LIMITS)
+    assert words in refusal.value.details
+
+
+def test_texts_that_the_compiler_died_of() -> None:
+    class Dying:
+        def compile(self, job: Job) -> Outcome:
+            assert job.files
+            return Outcome(Status.DIED, reason="it took too long")
+
+    with pytest.raises(InvalidSchema, match="it took too long; send fewer or smaller files"):
+        set_of_texts({"b.proto": PLAIN}, Dying(), known=b"", limits=DEFAULT_LIMITS)
 
 
 def test_notes_keep_only_places() -> None:
