@@ -9,6 +9,7 @@ from registry.models.descriptors import (
     ProtoFile,
     ProtoNote,
 )
+from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -24,6 +25,7 @@ from registry.models.settings import Config, Mode
 __all__ = [
     "BYTEWISE",
     "LONGEST_REASON",
+    "LONGEST_SOURCE",
     "CheckRun",
     "CheckState",
     "Config",
@@ -35,6 +37,9 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "ImportIssue",
+    "ImportRun",
+    "ImportState",
     "LeasedRun",
     "Mode",
     "Module",

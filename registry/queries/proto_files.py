@@ -16,7 +16,7 @@ from accord.formats.protobuf.filing import FiledFile
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from accord_server.kit.scope import Scope
 
@@ -44,18 +44,22 @@ ORDER BY given.digest
 ON CONFLICT (tenant_id, digest) DO NOTHING
 RETURNING digest, id
 """
-KEEP_SET: Final = """
-SELECT id FROM registry_descriptorset WHERE tenant_id = %s AND digest = %s FOR KEY SHARE
+KEEP_SETS: Final = """
+SELECT digest, id FROM registry_descriptorset
+WHERE tenant_id = %s AND digest = ANY(%s) ORDER BY digest FOR KEY SHARE
 """
-ADD_SET: Final = """
-INSERT INTO registry_descriptorset (tenant_id, digest, warnings) VALUES (%s, %s, %s)
+ADD_SETS: Final = """
+INSERT INTO registry_descriptorset (tenant_id, digest, warnings)
+SELECT %s, given.digest, given.warnings::jsonb
+FROM unnest(%s::bytea[], %s::text[]) AS given (digest, warnings)
+ORDER BY given.digest
 ON CONFLICT (tenant_id, digest) DO NOTHING
-RETURNING id
+RETURNING digest, id
 """
 ADD_ENTRIES: Final = """
 INSERT INTO registry_descriptorsetentry (tenant_id, set_id, position, file_id, note_id, is_import)
-SELECT %s, %s, given.* FROM unnest(%s::smallint[], %s::bigint[], %s::bigint[], %s::bool[])
-    AS given (position, file_id, note_id, is_import)
+SELECT %s, given.* FROM unnest(%s::bigint[], %s::smallint[], %s::bigint[], %s::bigint[], %s::bool[])
+    AS given (set_id, position, file_id, note_id, is_import)
 """
 # One that is not wanted is not read: descriptors and texts may be long.
 FILES: Final = """
@@ -90,6 +94,16 @@ class SetOutline(NamedTuple):
     warnings: tuple[Diagnostic, ...]
 
 
+class NewEntry(NamedTuple):
+    """A file at its place in a set, by row keys."""
+
+    set_key: int
+    position: int
+    file_key: int
+    note_key: int | None
+    is_import: bool
+
+
 def kept_files(scope: Scope, digests: Iterable[bytes]) -> dict[bytes, int]:
     """Return the row keys of the files that are there, and keep them."""
     return _keys(KEEP_FILES, [scope.tenant.id, sorted(digests)])
@@ -112,21 +126,21 @@ def added_notes(scope: Scope, files: Sequence[FiledFile]) -> dict[bytes, int]:
     return _keys(ADD_NOTES, [scope.tenant.id, *map(list, zip(*columns, strict=True))])
 
 
-def kept_set(scope: Scope, digest: bytes) -> int | None:
-    """Return the row key of a set if it is there, and keep it with all its files."""
-    return _key(KEEP_SET, [scope.tenant.id, digest])
+def kept_sets(scope: Scope, digests: Iterable[bytes]) -> dict[bytes, int]:
+    """Return the row keys of the sets that are there, and keep them with all their files."""
+    return _keys(KEEP_SETS, [scope.tenant.id, sorted(digests)])
 
 
-def added_set(scope: Scope, digest: bytes, warnings: Iterable[Diagnostic]) -> int | None:
-    """Store a set and return its row key; None where somebody else stored it meanwhile."""
-    return _key(ADD_SET, [scope.tenant.id, digest, json.dumps(list(warnings))])
+def added_sets(scope: Scope, sets: Mapping[bytes, Iterable[Diagnostic]]) -> dict[bytes, int]:
+    """Store sets, with what protoc warned of, and return the row keys of those that nobody else stored."""
+    warnings = [json.dumps(list(one)) for one in sets.values()]
+    return _keys(ADD_SETS, [scope.tenant.id, list(sets), warnings])
 
 
-def add_entries(scope: Scope, set_key: int, entries: Sequence[tuple[int, int | None, bool]]) -> None:
-    """Store the files of a set in their order: file, note, and whether it is an import."""
-    columns: list[list[Any]] = [list(range(len(entries))), *map(list, zip(*entries, strict=True))]
+def add_entries(scope: Scope, entries: Sequence[NewEntry]) -> None:
+    """Store the files of sets at their places."""
     with connection.cursor() as cursor:
-        cursor.execute(ADD_ENTRIES, [scope.tenant.id, set_key, *columns])
+        cursor.execute(ADD_ENTRIES, [scope.tenant.id, *map(list, zip(*entries, strict=True))])
 
 
 def stored_sets(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from accord.formats.protobuf.filing import filed, set_digest
 from accord.model import Format
 from registry.queries.proto_files import (
+    NewEntry,
     add_entries,
     added_files,
     added_notes,
-    added_set,
+    added_sets,
     kept_files,
     kept_notes,
-    kept_set,
+    kept_sets,
 )
 
 if TYPE_CHECKING:
@@ -26,38 +27,67 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 
-def store_set(scope: Scope, files: Sequence[FiledFile], warnings: Iterable[Diagnostic] = ()) -> int:
-    """Return the key of a set, storing what of it is not there yet, and keep it from being collected.
+class NewSet(NamedTuple):
+    """The files of a set, imports first, and what protoc warned of when it made them."""
 
-    Call it in the transaction that makes something point to the set. The number of statements does not
-    depend on the number of files.
+    files: Sequence[FiledFile]
+    warnings: Sequence[Diagnostic] = ()
+
+
+def store_set(scope: Scope, files: Sequence[FiledFile], warnings: Sequence[Diagnostic] = ()) -> int:
+    """Return the key of a set, storing what of it is not there yet: see `store_sets`."""
+    (key,) = store_sets(scope, [NewSet(files, warnings)])
+    return key
+
+
+def store_sets(scope: Scope, sets: Sequence[NewSet]) -> list[int]:
+    """Return the keys of sets, storing what is not there yet, and keep them from being collected.
+
+    Call it in the transaction that makes something point to the sets. The number of statements depends
+    neither on the number of files nor on that of sets.
     """
-    digest = set_digest(files)
-    known = kept_set(scope, digest)
-    if known is not None:
-        return known
-    file_keys = _stored(scope, {one.digest: one for one in files}, kept_files, added_files)
-    noted = {mark: one for one in files if (mark := one.note_digest) is not None}
-    note_keys = _stored(scope, noted, kept_notes, added_notes) if noted else {}
-    while True:
-        made = added_set(scope, digest, warnings)
-        if made is not None:
-            entries = [
-                (file_keys[one.digest], note_keys.get(one.note_digest or b""), one.is_import) for one in files
-            ]
-            add_entries(scope, made, entries)
-            return made
-        known = kept_set(scope, digest)
-        if known is not None:
-            return known
+    digests = [set_digest(one.files) for one in sets]
+    wanted = dict(zip(digests, sets, strict=True))
+    found = kept_sets(scope, wanted) if wanted else {}
+    missing = {digest: one for digest, one in wanted.items() if digest not in found}
+    if missing:
+        found |= _stored_sets(scope, missing)
+    return [found[digest] for digest in digests]
+
+
+def set_of(parsed: ParsedSchema) -> NewSet | None:
+    """Return what a Protobuf schema was compiled to, so that nobody has to compile it again; else nothing."""
+    if parsed.format is not Format.PROTOBUF:
+        return None
+    return NewSet(filed_schema(parsed), cast("ProtobufSchema", parsed).warnings)
 
 
 def filed_schema(parsed: ParsedSchema) -> tuple[FiledFile, ...]:
-    """Return the files of a Protobuf schema as they are stored; other formats have none."""
-    if parsed.format is not Format.PROTOBUF:
-        return ()
+    """Return the files of a Protobuf schema as they are stored."""
     *imports, own = cast("ProtobufSchema", parsed).files
     return (*(filed(one, is_import=True) for one in imports), filed(own))
+
+
+def _stored_sets(scope: Scope, wanted: Mapping[bytes, NewSet]) -> dict[bytes, int]:
+    every = [one for made in wanted.values() for one in made.files]
+    files = _stored(scope, {one.digest: one for one in every}, kept_files, added_files)
+    noted = {mark: one for one in every if (mark := one.note_digest) is not None}
+    notes = _stored(scope, noted, kept_notes, added_notes) if noted else {}
+    found: dict[bytes, int] = {}
+    while missing := wanted.keys() - found.keys():
+        made = added_sets(scope, {digest: wanted[digest].warnings for digest in missing})
+        if made:
+            add_entries(
+                scope,
+                [
+                    NewEntry(key, at, files[one.digest], notes.get(one.note_digest or b""), one.is_import)
+                    for digest, key in made.items()
+                    for at, one in enumerate(wanted[digest].files)
+                ],
+            )
+        elsewhere = missing - made.keys()
+        found |= made | (kept_sets(scope, elsewhere) if elsewhere else {})
+    return found
 
 
 def _stored(

@@ -47,8 +47,13 @@ def compare(pair: Pair, *, has_modes: bool) -> Comparison:
 
 
 def changed_config(place: CopiedPlace, there: CopiedPlace) -> bool:
-    """Whether a place has a config that it does not have there."""
-    return place.config is not None and ordered(dict(place.config)) != ordered(dict(there.config or {}))
+    """Whether a place has a config that it does not have there; an empty one is not the same as none.
+
+    It keeps what is above from counting.
+    """
+    if place.config is None or there.config is None:
+        return place.config is not None
+    return ordered(dict(place.config)) != ordered(dict(there.config))
 
 
 def _there(pair: Pair, place: CopiedPlace) -> CopiedPlace:
@@ -67,11 +72,10 @@ def _version(pair: Pair, wanted: Entry, found: Entry) -> Iterator[str]:
 
 
 def _place(wanted: CopiedPlace, found: CopiedPlace, *, has_modes: bool) -> Iterator[str]:
-    name = str(wanted.place) or "the top level"
     if changed_config(wanted, found):
-        yield f"{name} has the config {_shown(found.config)} instead of {_shown(wanted.config)}"
+        yield f"{wanted} has the config {_shown(found.config)} instead of {_shown(wanted.config)}"
     if has_modes and wanted.mode != found.mode:
-        yield f"{name} has the mode {found.mode} instead of {wanted.mode}"
+        yield f"{wanted} has the mode {found.mode} instead of {wanted.mode}"
 
 
 def _shown(config: object) -> str:

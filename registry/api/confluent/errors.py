@@ -89,6 +89,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ContextNotEmpty: Row(422, 42211),
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
+    errors.PurgedMeanwhile: Row(503, 503),
     errors.TooBusy: Row(503, 503),
     errors.SensitiveUnavailable: Row(503, 503),
     errors.CheckUnderWay: Row(503, 503),

@@ -58,13 +58,13 @@ class Forms(TenantView):
     """The forms of a text."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": FormsSerializer}
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:
         """Return them, and the names the text would be known by; nothing is stored."""
-        serializer = FormsSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(spell(self.scope, serializer.command(f":{serializer.validated_data['context']}:")))
+        body = self.body(request)
+        return Response(spell(self.scope, body.command(f":{body.validated_data['context']}:")))
 
 
 class LookUp(TenantView):

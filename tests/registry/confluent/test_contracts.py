@@ -66,6 +66,11 @@ def test_metadata_and_rules_are_kept_and_shown_everywhere(api: Registry) -> None
     carried: dict[str, Any] = {"metadata": METADATA, "ruleSet": rules("a", expr="true")}
     made = api.register("s", PROBE, **carried)
     assert list(made.body) == ["id", "version", "metadata", "ruleSet", "schema"]
+    by_id = api.with_new_members().ok("GET", "/schemas/ids/1?subject=s&fetchMaxId=true")
+    assert list(by_id) == [
+        *("subject", "version", "guid", "schemaType", "schema", "metadata", "ruleSet"),
+        *("maxId", "ts", "deleted"),
+    ]
     reads = ("/schemas/ids/1", "/subjects/s/versions/1", "/subjects/s/versions/latest")
     for answer in (made, *map(api.get, reads), api.look_up("s", PROBE, **carried), api.look_up("s", PROBE)):
         assert {name: answer.body[name] for name in carried} == carried
@@ -389,3 +394,30 @@ def test_repeating_what_is_handed_on_costs_two_statements(api: Registry) -> None
     # Whether the name is an alias, and how the subject stands.
     asked = [one["sql"] for one in captured if "registry_" in one["sql"]]
     assert len(asked) == 2, asked
+
+
+def test_metadata_alone_take_the_rest_from_the_latest_version(api: Registry) -> None:
+    """Even where an older version has just these rules and no metadata: nothing was sent that it could be."""
+    rules, other = ({"domainRules": [{"name": name, "type": "CEL"}]} for name in ("x", "y"))
+    api.registered("s", PROBE, ruleSet=rules)
+    api.registered("s", PROBE, ruleSet=other, metadata={"properties": {"k": "1"}})
+    answer = api.call("POST", "/subjects/s/versions", {"ruleSet": rules})
+    assert (answer.status, answer.body["version"]) == (200, 3)
+    assert answer.body["metadata"] == {"properties": {"k": "1"}}
+
+
+def test_metadata_alone_are_a_write_whatever_they_say(api: Registry) -> None:
+    api.registered("s", PROBE)
+    api.mode("s", "READONLY")
+    for subject in ("s", "none"):
+        api.mode(subject, "READONLY")
+        answer = api.call("POST", f"/subjects/{subject}/versions", {"metadata": {}})
+        assert answer.error == (422, 42205)
+
+
+def test_an_import_is_repeated_bare_where_the_version_names_itself(api: Registry) -> None:
+    api.registered("s", PROBE, metadata={"properties": {"k": "1"}}, version=1)
+    api.registered("s", {**PROBE, "doc": "later"}, version=2)
+    api.mode("s", "READONLY")
+    answer = api.register("s", PROBE, id=1, version=1)
+    assert (answer.status, answer.body.get("version")) == (200, 1)

@@ -208,6 +208,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         429,
         "This tenant has 2 checks that are not finished, and cannot have more; wait for one.",
     ),
+    (
+        errors.PurgedMeanwhile(),
+        503,
+        503,
+        "A version was deleted for good while this call was about to read it; try again.",
+    ),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),
     (

@@ -15,7 +15,7 @@ from registry.models.columns import OctetLength
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0015_drop_old_columns")]
+    dependencies = [("registry", "0018_sealed_metadata")]
 
     operations = [
         migrations.CreateModel(
