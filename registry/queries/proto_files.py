@@ -7,18 +7,22 @@ the transaction: collecting waits for it, and looks again.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from django.db import connection
 
 from accord.formats.protobuf.diagnostics import Diagnostic
 from accord.formats.protobuf.filing import FiledFile
+from registry.errors import PurgedMeanwhile
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from accord_server.kit.scope import Scope
+
+Found = TypeVar("Found")
 
 # Always in the order of digests, so that two that store the same files wait for each other and never both.
 KEEP_FILES: Final = """
@@ -146,37 +150,48 @@ def add_entries(scope: Scope, entries: Sequence[NewEntry]) -> None:
 def stored_sets(
     scope: Scope, set_keys: Collection[int], *, notes: bool = False, texts: bool = False
 ) -> dict[int, tuple[FiledFile, ...]]:
-    """Return the files of sets by row key; ``notes`` and ``texts`` only where they are asked for."""
-    found: dict[int, list[FiledFile]] = {key: [] for key in set_keys}
+    """Return the files of sets by row key; ``notes`` and ``texts`` only where they are asked for.
+
+    Raises:
+        PurgedMeanwhile: One of them was collected since its key was read.
+    """
+    found: defaultdict[int, list[FiledFile]] = defaultdict(list)
     with connection.cursor() as cursor:
         cursor.execute(FILES, [notes, texts, scope.tenant.id, list(set_keys)])
         for key, path, package, data, is_import, noted, text in cursor.fetchall():
             found[key].append(
                 FiledFile(path, package, bytes(data), is_import, bytes(noted or b""), text or "")
             )
-    return {key: tuple(files) for key, files in found.items()}
+    return _whole({key: tuple(files) for key, files in found.items()}, set_keys)
 
 
 def set_outlines(scope: Scope, set_keys: Collection[int]) -> dict[int, SetOutline]:
-    """Return of which files sets consist, by row key."""
+    """Return of which files sets consist, by row key; raises as `stored_sets`."""
     with connection.cursor() as cursor:
         cursor.execute(OUTLINES, [scope.tenant.id, list(set_keys)])
-        return {
+        found = {
             key: SetOutline(tuple(files), tuple(Diagnostic(*one) for one in json.loads(told)))
             for key, told, files in cursor.fetchall()
         }
+    return _whole(found, set_keys)
 
 
 def descriptors_of(scope: Scope, file_keys: Collection[int]) -> dict[int, bytes]:
-    """Return descriptors by the row keys of their files."""
+    """Return descriptors by the row keys of their files; raises as `stored_sets`."""
     with connection.cursor() as cursor:
         cursor.execute(DESCRIPTORS, [scope.tenant.id, list(file_keys)])
-        return {key: bytes(data) for key, data in cursor.fetchall()}
+        return _whole({key: bytes(data) for key, data in cursor.fetchall()}, file_keys)
 
 
 def set_of_schema(scope: Scope, schema_id: int, *, context: str) -> int | None:
     """Return the row key of what a schema was compiled to; None where nobody kept that."""
     return _key(SET_OF_SCHEMA, [scope.tenant.id, namespace_of(scope), context, schema_id])
+
+
+def _whole(found: dict[int, Found], wanted: Collection[int]) -> dict[int, Found]:
+    if len(found) < len(set(wanted)):
+        raise PurgedMeanwhile
+    return found
 
 
 def _keys(statement: str, values: list[Any]) -> dict[bytes, int]:

@@ -13,13 +13,15 @@ from accord.formats.protobuf import service
 from accord.formats.protobuf.filing import filed, set_digest
 from accord.model import Format, Reference, SchemaText, SubjectName
 from registry import services
+from registry.errors import PurgedMeanwhile
+from registry.queries.proto_files import descriptors_of, set_outlines, stored_sets
 from registry.records import CheckCandidate, RegisterVersion
 from registry.services.filing import store_set
 from tests.accord.protobuf_texts import COMPILER, compiled
 from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from accord.formats.protobuf.exchange import Job, Outcome
     from accord.formats.protobuf.filing import FiledFile
@@ -151,3 +153,11 @@ def test_files_are_never_changed(scope: Scope, column: str) -> None:
     refused = pytest.raises(ProgrammingError, match="permission denied")
     with refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+@pytest.mark.parametrize("read", [stored_sets, set_outlines, descriptors_of])
+def test_what_was_collected_since_its_key_was_read_may_be_asked_for_again(
+    scope: Scope, read: Callable[[Scope, list[int]], object]
+) -> None:
+    with pytest.raises(PurgedMeanwhile):
+        read(scope, [7])
