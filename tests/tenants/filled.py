@@ -18,6 +18,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
+from registry.import_records import Refusal, StartImport, VersionKey
 from registry.models import DryRun, ModuleVersion
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.queries.modules import lock_or_add_module
@@ -25,6 +26,7 @@ from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.filing import store_set
+from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
 from registry.waiver_records import GiveWaiver
@@ -65,6 +67,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
+    _import_in_vain(scope)
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 
@@ -86,6 +89,13 @@ def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
     services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
     text = SchemaText(Format.AVRO, json.dumps(record("c")))
     give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
+
+
+def _import_in_vain(scope: Scope) -> None:
+    """Leave an import that was refused something."""
+    run = start_import(scope, StartImport("elsewhere"))
+    key = VersionKey(SubjectName("nowhere"), 1)
+    import_versions(scope, run.id, [], [Refusal(key, "invalid_schema", "unreadable")])
 
 
 class Owner:

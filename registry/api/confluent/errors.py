@@ -134,6 +134,11 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     module_errors.InvalidModule: Row(422, 422),
     module_errors.InvalidUpload: Row(422, 422),
     module_errors.ModuleLintRefused: Row(422, 422),
+    # Imports, neither.
+    errors.ImportNotFound: Row(404, 404),
+    errors.ImportOver: Row(409, 409),
+    errors.ImportUnderWay: Row(409, 409),
+    errors.SubjectIsAlias: Row(409, 409),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

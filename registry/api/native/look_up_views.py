@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from registry.look_up_records import FoundSchema, Use
 
 HEXADECIMAL: Final = re.compile("[0-9a-fA-F]+")
-CONTEXT: Final = re.compile(r"\.[^:\x00-\x1f]*")
+CONTEXT: Final = re.compile(r"\A\.[^:/\x00-\x1f]*\Z")
 DIGEST_DIGITS: Final = 64
 GUID_DIGITS: Final = 32
 # How an Avro record in the single-object encoding begins: a mark, then CRC-64-AVRO, least byte first.
@@ -50,7 +50,7 @@ def context_field() -> serializers.RegexField:
         max_length=LONGEST_NAME,
         default=DEFAULT_CONTEXT,
         trim_whitespace=False,
-        error_messages={"invalid": "Must begin with a dot and hold no colon."},
+        error_messages={"invalid": "Must begin with a dot and hold no colon or slash."},
     )
 
 
