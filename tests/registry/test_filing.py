@@ -12,13 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from accord.formats.protobuf import service
 from accord.formats.protobuf.filing import filed, set_digest
 from accord.model import Format, Reference, SchemaText, SubjectName
+from accord_server.kit import tenancy
 from registry import services
 from registry.errors import PurgedMeanwhile
+from registry.models import Schema
 from registry.queries.proto_files import descriptors_of, set_outlines, stored_sets
 from registry.records import CheckCandidate, RegisterVersion
-from registry.services.filing import store_set
+from registry.services.filing import NewSet, store_set, store_sets
 from tests.accord.protobuf_texts import COMPILER, compiled
 from tests.registry.forgetting import forget_everything
+from tests.registry.imports.bringing import Bringer, line, uses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.exchange import Job, Outcome
     from accord.formats.protobuf.filing import FiledFile
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor
+    from tests.cast import Actor, ScopeFor, TokenFor
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +164,31 @@ def test_what_was_collected_since_its_key_was_read_may_be_asked_for_again(
 ) -> None:
     with pytest.raises(PurgedMeanwhile):
         read(scope, [7])
+
+
+def test_the_number_of_statements_does_not_depend_on_the_number_of_sets(scope: Scope) -> None:
+    def statements(number: int) -> int:
+        sets = [NewSet([file]) for file in many(number)]
+        with CaptureQueriesContext(connection) as captured:
+            assert len(set(store_sets(scope, sets))) == number
+        return len(captured)
+
+    assert statements(2) == statements(9) <= 6
+    assert store_sets(scope, []) == []
+
+
+def test_an_import_keeps_what_it_compiled(scope: Scope, alice: Actor, token_for: TokenFor) -> None:
+    bringer = Bringer(token_for(alice))
+    told = bringer.brought(
+        bringer.begun(),
+        [
+            line("part", 1, PART, id=1, schemaType="PROTOBUF"),
+            line("whole", 1, WHOLE % "", id=2, schemaType="PROTOBUF", **uses("part.proto", "part")),
+            line("avro", 1, '"int"', id=3),
+        ],
+    )
+    assert (told["registered"], told["refused"]) == (3, [])
+    tenancy.activate(scope.tenant.id)
+    sets = Schema.objects.scoped(scope).order_by("number").values_list("descriptor_set", flat=True)
+    assert [one is None for one in sets] == [False, False, True]
+    assert count("descriptorset") == 2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HOW_TO = Path(__file__).parents[3] / "docs" / "how-to" / "descriptors.md"
+LIMIT = 64 * 1024
 FENCE = "```python\n"
 
 
@@ -87,3 +90,18 @@ def test_the_client_asks_only_for_what_it_lacks(address: str, alice: Actor, toke
         assert first.data == compiled_set(TEXTS)
         assert descriptors.pull(client, wanted, known=first.tag) is None
         assert [one["name"] for one in descriptors.modules(client)] == ["shop"]
+
+
+def test_a_set_that_is_too_long_is_refused_before_it_is_read(
+    granian_server: Callable[..., RunningProcess], alice: Actor, token_for: TokenFor
+) -> None:
+    server = granian_server(ACCORD_DESCRIPTOR_LIMIT=str(LIMIT), ACCORD_BODY_LIMIT=str(LIMIT))
+    path = "/sr/north/default/descriptors/modules/shop/versions"
+    headers = {"Authorization": bearer(token_for(alice)), "Content-Type": "application/octet-stream"}
+    pieces = iter([b"\x00" * LIMIT, b"\x00"])
+    connection = HTTPConnection("127.0.0.1", int(server.url.rpartition(":")[2]), timeout=60)
+    connection.request("POST", path, pieces, headers, encode_chunked=True)
+    answer = connection.getresponse()
+    told = json.loads(answer.read())
+    assert (answer.status, told["code"], told["status"]) == (413, "content_too_large", 413)
+    connection.close()
