@@ -262,8 +262,10 @@ class FreezeRows(SqlOperation):
             yield f"GRANT UPDATE ({names.key(self.model_name)}) ON {table} TO {names.role}"
 
     def backward_sql(self, names: Names) -> Iterator[str]:
-        """Yield the same in reverse."""
-        yield f"GRANT UPDATE ON {names.table(self.model_name)} TO {names.role}"
+        """Yield the same in reverse; what is taken off a table is taken off its columns too."""
+        table = names.table(self.model_name)
+        yield f"REVOKE UPDATE ON {table} FROM {names.role}"
+        yield f"GRANT UPDATE ON {table} TO {names.role}"
 
 
 class SecurityDefinerFunction(SqlOperation):
