@@ -14,12 +14,15 @@ from django.db import connection
 
 from accord.formats.protobuf.diagnostics import Diagnostic
 from accord.formats.protobuf.filing import FiledFile
+from accord.model import Format
 from registry.errors import PurgedMeanwhile
 from registry.queries.places import namespace_of
+from registry.queries.rows import references_to_store
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from accord.model import Reference
     from accord_server.kit.scope import Scope
 
 Found = TypeVar("Found")
@@ -88,6 +91,15 @@ DESCRIPTORS: Final = "SELECT id, descriptor FROM registry_protofile WHERE tenant
 SET_OF_SCHEMA: Final = """
 SELECT descriptor_set_id FROM registry_schema
 WHERE tenant_id = %s AND namespace_id = %s AND context = %s AND number = %s
+"""
+
+# What a text was compiled to depends on what its references are.
+SET_OF_TEXT: Final = """
+SELECT schema.descriptor_set_id FROM registry_content AS content
+JOIN registry_schema AS schema ON schema.content_id = content.id
+WHERE content.tenant_id = %s AND content.digest = %s AND content.format = %s AND schema.namespace_id = %s
+    AND schema."references" = %s::jsonb AND schema.descriptor_set_id IS NOT NULL
+LIMIT 1
 """
 
 
@@ -186,6 +198,12 @@ def descriptors_of(scope: Scope, file_keys: Collection[int]) -> dict[int, bytes]
 def set_of_schema(scope: Scope, schema_id: int, *, context: str) -> int | None:
     """Return the row key of what a schema was compiled to; None where nobody kept that."""
     return _key(SET_OF_SCHEMA, [scope.tenant.id, namespace_of(scope), context, schema_id])
+
+
+def set_of_text(scope: Scope, digest: bytes, references: Sequence[Reference]) -> int | None:
+    """Return the row key of what a canonical text with these references was compiled to, if that is known."""
+    values = [scope.tenant.id, digest, Format.PROTOBUF, namespace_of(scope)]
+    return _key(SET_OF_TEXT, [*values, json.dumps(references_to_store(references))])
 
 
 def _whole(found: dict[int, Found], wanted: Collection[int]) -> dict[int, Found]:

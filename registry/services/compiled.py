@@ -9,15 +9,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from accord.formats.identity import digest
 from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.schema import canonical_of
+from accord.model import Format
 from accord_server.kit.cache import Part
-from registry.queries.proto_files import descriptors_of, set_outlines
+from registry.queries.proto_files import descriptors_of, set_of_text, set_outlines
+from registry.records import Referenced
 from registry.services.memory import BEHIND, Behind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from accord.formats.protobuf.diagnostics import Diagnostic
+    from accord.model import SchemaText
     from accord_server.kit.scope import Scope
     from registry.queries.proto_files import SetOutline
     from registry.services.memory import Key
@@ -29,6 +34,21 @@ class CompiledSchema(NamedTuple):
     files: tuple[FileDescriptorProto, ...]
     warnings: tuple[Diagnostic, ...]
     parts: tuple[Part, ...]
+
+    @property
+    def imported(self) -> Referenced:
+        """How much it imports."""
+        return Referenced(sum(one.weight for one in self.parts), len(self.files) - 1)
+
+
+def compiled_before(scope: Scope, source: SchemaText) -> CompiledSchema | None:
+    """Return what a Protobuf text was compiled to when a schema of the namespace was registered with it.
+
+    Two statements and a third; none for what is no Protobuf text.
+    """
+    text = canonical_of(source.text) if source.format is Format.PROTOBUF else None
+    key = None if text is None else set_of_text(scope, digest(text), source.references)
+    return None if key is None else CompiledSchemas(scope, (key,)).of(key)
 
 
 class CompiledSchemas:

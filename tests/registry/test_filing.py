@@ -9,6 +9,7 @@ import pytest
 from django.db import ProgrammingError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accord.errors import InvalidSchema
 from accord.formats.protobuf import service
 from accord.formats.protobuf.filing import filed, set_digest
 from accord.model import Format, Reference, SchemaText, SubjectName
@@ -17,7 +18,7 @@ from registry import services
 from registry.errors import PurgedMeanwhile
 from registry.models import Schema
 from registry.queries.proto_files import descriptors_of, set_outlines, stored_sets
-from registry.records import CheckCandidate, RegisterVersion
+from registry.records import CheckCandidate, LookUpVersion, RegisterVersion
 from registry.services.filing import NewSet, store_set, store_sets
 from tests.accord.protobuf_texts import COMPILER, compiled
 from tests.registry.forgetting import forget_everything
@@ -107,6 +108,35 @@ def test_what_was_registered_is_not_compiled_again(scope: Scope, compiler: Count
     assert len(compiler.jobs) == 2
     services.lint_version(scope, SubjectName("whole"), 3, text="")
     assert len(compiler.jobs) == 2
+
+
+def test_what_is_registered_again_is_not_compiled_again(scope: Scope, compiler: CountingCompiler) -> None:
+    register(scope, "part", PART)
+    register(scope, "whole", WHOLE % "", REFERENCES)
+    forget_everything()
+    compiler.jobs.clear()
+    spelled = PART.replace("message", "// again\nmessage")
+    register(scope, "part", spelled)
+    register(scope, "other", WHOLE % "", REFERENCES)
+    assert compiler.jobs == []
+    assert count("descriptorset") == 2
+    forget_everything()
+    found = services.look_up_version(scope, LookUpVersion(SubjectName("part"), text_of(spelled)))
+    assert (found.number, compiler.jobs) == (1, [])
+
+
+def test_the_same_text_with_other_references_is_another_schema(
+    scope: Scope, compiler: CountingCompiler
+) -> None:
+    register(scope, "part", PART)
+    register(scope, "part", PART.replace("a = 1;", "a = 1; string more = 2;"))
+    register(scope, "whole", WHOLE % "", REFERENCES)
+    compiler.jobs.clear()
+    register(scope, "other", WHOLE % "", (Reference("part.proto", "part", 2),))
+    assert compiler.jobs
+    broken = text_of("message", REFERENCES)
+    with pytest.raises(InvalidSchema):
+        services.register_version(scope, RegisterVersion(SubjectName("other"), broken))
 
 
 def test_what_was_compiled_and_what_is_restored_is_the_same(scope: Scope) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from accord.errors import CompilerUnavailable
+from accord.errors import CompilerUnavailable, InvalidSchema, SchemaTooLarge
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.protobuf import service
 from accord.formats.protobuf.builtin import is_built_in
@@ -126,6 +126,18 @@ def parse(
     return schema
 
 
+def canonical_of(text: str, *, limits: Limits = DEFAULT_LIMITS) -> str | None:
+    """Return the canonical text of a ``.proto`` text; None of a descriptor, or of a text with a flaw.
+
+    Nothing is compiled: a text that was compiled before is told by this.
+    """
+    try:
+        given = read_given(text, find=lambda _: (), limits=limits)
+    except (InvalidSchema, SchemaTooLarge):
+        return None
+    return None if given.sent is not None else canonical_text(given.file)
+
+
 def restored(
     source: SchemaText,
     files: tuple[FileDescriptorProto, ...],
@@ -133,7 +145,7 @@ def restored(
     *,
     limits: Limits = DEFAULT_LIMITS,
 ) -> ProtobufSchema:
-    """Return a schema that was parsed before, from its canonical text and what that was compiled to.
+    """Return a schema that was parsed before, from its text and what the same canonical text compiled to.
 
     ``files`` are those of `ProtobufSchema`. Nothing is compiled. Raises `accord.errors.InvalidSchema` for a
     text that nobody can have parsed.
