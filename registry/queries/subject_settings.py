@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from accord.model import SubjectName
-from registry.policy_records import Batch
+from accord_server.kit.paging import Batch
 from registry.queries.levels_in_force import shown_members
 from registry.queries.places import namespace_of
 from tenants.access import require

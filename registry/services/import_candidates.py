@@ -26,9 +26,9 @@ from registry.queries.history import (
 )
 from registry.queries.visibility import may_see
 from registry.records import ReferenceTarget, StoredSchema
-from registry.services.candidates import meant_by, prepare
+from registry.services.candidates import meant_by, prepare, read_ahead
 from registry.services.compiling import LIGHT_CHARACTERS, without_turns
-from registry.services.situation import require_subject
+from registry.services.situation import require_format, require_subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -121,12 +121,12 @@ def prepare_batch(
         SchemaTooLarge: Too many schemas are behind all their references; send fewer at a time.
     """
     around = BatchSurroundings(scope, lines)
-    ahead = _made_ahead(scope, lines, settings, around)
+    _read_ahead(scope, lines)
     found: list[Prepared] = []
     refused: list[Refusal] = []
-    for at, line in enumerate(lines):
+    for line in lines:
         try:
-            one = Prepared(line, ahead.get(at) or _candidate(scope, line, settings, around))
+            one = Prepared(line, _candidate(scope, line, settings, around))
         except REFUSALS as error:
             refused.append(Refusal.of(line.key, error))
         else:
@@ -135,33 +135,28 @@ def prepare_batch(
     return found, refused
 
 
-def _made_ahead(
-    scope: Scope, lines: Sequence[ImportedVersion], settings: Settings, around: BatchSurroundings
-) -> dict[int, Candidate]:
-    """Return candidates by position: Protobuf texts that refer to nothing in the batch, some at once.
+def _read_ahead(scope: Scope, lines: Sequence[ImportedVersion]) -> None:
+    """Parse the Protobuf texts that refer to nothing, some at once: each waits for the compiler.
 
-    Each of them waits for the compiler, which works on several. What cannot be made ahead of the others is
-    left out, and made in its turn. No statement is run in these threads.
+    What cannot be read ahead of the others is left, and refused in its turn. No statement is run here.
     """
-    brought = {line.key for line in lines}
-    chosen = [at for at, line in enumerate(lines) if _waits(line) and brought.isdisjoint(_references(line))]
+    texts = {line.command.schema for line in lines if _waits(line)}
 
-    def make(at: int) -> Candidate | None:
+    def read(source: SchemaText) -> None:
         with suppress(AccordError), without_turns():
-            return _candidate(scope, lines[at], settings, around)
-        return None
+            read_ahead(scope.tenant.id, source)
 
-    if len(chosen) < FEW:
-        return {}
-    with ThreadPoolExecutor(AHEAD) as pool:
-        made = pool.map(make, chosen)
-        return {at: one for at, one in zip(chosen, made, strict=True) if one is not None}
+    if len(texts) >= FEW:
+        with ThreadPoolExecutor(AHEAD) as pool:
+            list(pool.map(read, [one for one in texts if one is not None]))
 
 
 def _waits(line: ImportedVersion) -> bool:
     """Tell whether a text is compiled by another process, and light enough to have no turn there."""
     source = line.command.schema
-    return source is not None and source.format is Format.PROTOBUF and len(source.text) <= LIGHT_CHARACTERS
+    if source is None or source.references or source.format is not Format.PROTOBUF:
+        return False
+    return len(source.text) <= LIGHT_CHARACTERS
 
 
 def _candidate(
@@ -176,6 +171,7 @@ def _candidate(
     if source is None or not source.text.strip():
         raise EmptySchema
     made = prepare(scope, subject, source, normalize=config.normalizes, strict=False, around=around)
+    require_format(scope, made.parsed.format)
     return replace(made, contract=line.command.contract, printed=fingerprints(made.parsed))
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework.response import Response
 
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.queries.subject_settings import subjects_in_brief
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
