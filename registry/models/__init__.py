@@ -2,6 +2,7 @@
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
+from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -24,6 +25,8 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DeletionRule",
+    "Detail",
     "DryRun",
     "DryRunChange",
     "DryRunState",
@@ -41,5 +44,7 @@ __all__ = [
     "SchemaReference",
     "Subject",
     "Version",
+    "VersionComment",
+    "VersionStateChange",
     "Waiver",
 ]

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 
 def delete_batch(scope: Scope, keys: Sequence[VersionKey]) -> BatchOutcome:
-    """Hide versions in this order, in the caller's transaction; what is hidden already stays as it is."""
+    """Hide versions in this order, in the caller's transaction; what is hidden already stays as it is.
+
+    Raises:
+        DeletionForbidden: Nothing may be deleted here.
+    """
+    require_deletable(scope, Deletion.SOFT)
     deleting = _Deleting(scope, keys)
     present = 0
     refused = []

@@ -190,16 +190,18 @@ class TenantForeignKey(SqlOperation):
     """Ties a foreign key to the tenant: (tenant, other) must be the tenant's own row.
 
     The field is a ``ForeignKey(..., db_constraint=False)``; its target has had `EnableRowSecurity`.
-    A row whose field is NULL is tied to nothing.
+    A row whose field is NULL is tied to nothing. With ``cascades`` it goes with the row that it is tied to.
     """
 
-    def __init__(self, model_name: str, field_name: str) -> None:
+    def __init__(self, model_name: str, field_name: str, *, cascades: bool = False) -> None:
         self.model_name = model_name
         self.field_name = field_name
+        self.cascades = cascades
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         """Say how to write this step into a migration file."""
-        return type(self).__name__, [self.model_name, self.field_name], {}
+        options = {"cascades": True} if self.cascades else {}
+        return type(self).__name__, [self.model_name, self.field_name], options
 
     def describe(self) -> str:
         """Say what the step does."""
@@ -218,6 +220,7 @@ class TenantForeignKey(SqlOperation):
         yield (
             f"ALTER TABLE {names.table(self.model_name)} ADD CONSTRAINT {self._name(names)}"
             f" FOREIGN KEY (tenant_id, {column}) REFERENCES {other}"
+            f"{' ON DELETE CASCADE' if self.cascades else ''}"
         )
 
     def backward_sql(self, names: Names) -> Iterator[str]:

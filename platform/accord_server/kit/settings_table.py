@@ -143,6 +143,12 @@ MODE_CHANGES = Setting(
     "true",
     "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
 )
+FORBIDDEN_DELETIONS = Setting(
+    "ACCORD_FORBIDDEN_DELETIONS",
+    choice("none", "soft", "permanent", "all"),
+    "none",
+    "Deletions of versions and subjects that nobody may make, in any tenant; they are refused with 42205.",
+)
 BASE_DOMAIN = Setting(
     "ACCORD_BASE_DOMAIN",
     DOMAIN,
@@ -285,6 +291,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BEHIND_PROXY,
     ROOT_NAMESPACE,
     MODE_CHANGES,
+    FORBIDDEN_DELETIONS,
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,

@@ -19,7 +19,7 @@ from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
 from registry.api.confluent import openapi
 from registry.api.confluent.aliasing import followed
-from registry.api.confluent.calls import Call, NoContent, RawText
+from registry.api.confluent.calls import Call, NoContent, RawText, WithHeaders
 from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
 from registry.api.confluent.routing import Resolver, allowed
@@ -225,6 +225,9 @@ def takes_new_members(accepts: str, client: str) -> bool:
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
+    headers: dict[str, str] = {}
+    if isinstance(value, WithHeaders):
+        value, headers = value.value, dict(value.headers)
     if isinstance(value, NoContent):
         return HttpResponse(status=204, content_type=content_type)
     text = (
@@ -233,5 +236,5 @@ def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
         else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     )
     body = text.encode()
-    headers = {"Content-Length": str(len(body))}
+    headers["Content-Length"] = str(len(body))
     return HttpResponse(b"" if is_head else body, content_type=content_type, headers=headers)

@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors, waiver_errors
+from registry import errors, life_errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
@@ -38,6 +38,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
+        life_errors.CommentNotFound,
         policy_errors.BindingNotFound,
         policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
@@ -64,6 +65,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.VersionNotSoftDeleted,
         errors.VersionSoftDeleted,
         errors.VersionTaken,
+        life_errors.CommentLimitReached,
+        life_errors.RollbackRefused,
+        life_errors.VersionDisabled,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
@@ -94,6 +98,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.ReferenceNotFound,
         library.UnknownFormat,
         library.UnknownLevel,
+        life_errors.CommentInvalid,
+        life_errors.ReasonMissing,
         policy_errors.ContentRefused,
         policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,
@@ -139,6 +145,8 @@ def _parts(error: Exception | None) -> dict[str, Any]:
             return {"problems": [_problem(one, is_object=error.is_object) for one in error.problems]}
         case policy_errors.ContentRefused():
             return {"findings": [finding_document(one) for one in error.findings]}
+        case life_errors.RollbackRefused():
+            return {"findings": [finding_document(one) for one in error.verdict.findings]}
     return {}
 
 
