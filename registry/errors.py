@@ -132,7 +132,8 @@ class RestoreRefused(Conflict):
     code = "restore_refused"
     template = (
         "Version {version} of subject '{subject}' cannot come back: under {level}, version {newer} could "
-        "not follow version {older}; delete or disable the one in the way first, or register the schema as a new version"
+        "not follow version {older}; delete or disable the one in the way first, or register the schema as a "
+        "new version"
     )
     subject: str
     version: int

@@ -34,12 +34,13 @@ class ReasonMissing(Invalid):
 
 @error
 class RollbackRefused(Conflict):
-    """The verdict on an older version's schema blocks; ``messages`` are its findings as Confluent words them."""
+    """The verdict on an older version's schema blocks; ``messages`` are its findings in words."""
 
     code = "rollback_refused"
     template = (
-        "Version {version} of subject '{subject}' cannot be the next version again: the checks in force refuse "
-        "its schema. Change what the findings name, or ask for skip_check, which takes the right check.skip"
+        "Version {version} of subject '{subject}' cannot be the next version again: the checks in force "
+        "refuse its schema. Change what the findings name, or ask for skip_check, which takes the right "
+        "check.skip"
     )
     subject: str
     version: int
@@ -91,7 +92,7 @@ class DeletionForbidden(Denied):
     """A deletion of a kind that somebody switched off; ``by`` says who, ``change`` where to switch it on."""
 
     code = "deletion_forbidden"
-    template = "{kind} deletion is switched off by the {by}. {change}"
-    kind: str
+    template = "{which} deletion is switched off by the {by}. {change}"
+    which: str
     by: str
     change: str

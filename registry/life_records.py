@@ -38,7 +38,7 @@ class StateStep:
 
 @dataclass(frozen=True, slots=True)
 class VersionLife:
-    """The state of a version and how it came to it, newest first; ``revision`` counts its changes."""
+    """The state of a version and how it came to it, newest first; ``revision`` counts from one."""
 
     subject: SubjectName
     number: int
@@ -69,12 +69,12 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is said of a subject or a version; revision 0 where nothing was said yet."""
+    """What is said of a subject or a version; ``revision`` is 1 as long as nothing was."""
 
     description: str = ""
     labels: tuple[str, ...] = ()
     properties: Mapping[str, str] = field(default_factory=dict)
-    revision: int = 0
+    revision: int = 1
     changed_at: datetime | None = None
     changed_by: str = ""
 
@@ -98,9 +98,12 @@ class Deletion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeletionSwitches:
-    """What a tenant or a namespace forbids by itself; ``in_force`` names who forbids each kind, if anybody."""
+    """What a tenant or a namespace forbids by itself; ``in_force`` says who forbids which kind.
+
+    ``revision`` is 1 as long as nobody said anything.
+    """
 
     forbids_soft: bool = False
     forbids_permanent: bool = False
-    revision: int = 0
+    revision: int = 1
     in_force: Mapping[Deletion, str] = field(default_factory=dict)

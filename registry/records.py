@@ -386,7 +386,12 @@ class HistoryRow:
     level: str
     text_bytes: int
     content_key: tuple[Any, ...] = field(repr=False)
-    is_disabled: bool = False
+    life: Life = NEWBORN
+
+    @property
+    def is_disabled(self) -> bool:
+        """True for what is kept for old data alone."""
+        return self.life.state is VersionState.DISABLED
 
     @property
     def is_usable(self) -> bool:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 class VersionState(StrEnum):
     """What a version may be used for.
 
-    *Deprecated* ones are served with a warning. *Disabled* ones are never the latest, are not found by look-ups,
-    cannot be registered or referred to anew, and nothing is held against them; whoever names one by its number
-    or reads its schema by id still gets it, for the data that were written with it.
+    *Deprecated* ones are served with a warning. *Disabled* ones are never the latest, are not found by
+    look-ups, cannot be registered or referred to anew, and nothing is held against them; whoever names one by
+    its number or reads its schema by id still gets it, for the data that were written with it.
     """
 
     ENABLED = "enabled"

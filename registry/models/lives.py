@@ -61,7 +61,7 @@ class Detail(TenantOwned):
     description = models.TextField(blank=True)
     labels = models.JSONField(default=list)
     properties = models.JSONField(default=dict)
-    revision = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=2)
     changed_at = models.DateTimeField(default=timezone.now)
     changed_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 
@@ -90,7 +90,7 @@ class DeletionRule(TenantOwned):
     )
     forbids_soft = models.BooleanField(default=False)
     forbids_permanent = models.BooleanField(default=False)
-    revision = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=2)
     changed_at = models.DateTimeField(default=timezone.now)
     changed_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 

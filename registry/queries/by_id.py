@@ -38,7 +38,8 @@ SEEN: Final = f"{USES} AND {covered('seen_')}"
 FOUND: Final = f"""
 SELECT schema.number, schema.guid, schema.context, content.format, content.text, schema.references::text,
     contract.metadata::text, contract.rule_set::text, schema.created_at,
-    named.number, COALESCE(named.is_deleted, seen.is_deleted), life.state, life.state_changed_at, seen.may_read
+    named.number, COALESCE(named.is_deleted, seen.is_deleted), life.state, life.state_changed_at,
+    seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
 LEFT JOIN registry_contract AS contract ON contract.id = schema.contract_id

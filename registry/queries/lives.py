@@ -43,7 +43,7 @@ def life_of_row(scope: Scope, subject: SubjectName, row: Version) -> VersionLife
         subject,
         row.number,
         Life(VersionState(row.state), row.state_changed_at),
-        changes.count(),
+        1 + changes.count(),
         tuple(
             StateStep(VersionState(before), VersionState(after), *rest)
             for before, after, *rest in steps[:MOST_STEPS]

@@ -148,7 +148,7 @@ def lock_settings(scope: Scope, table: type[Settings], place: SubjectName) -> Se
 
 
 def lock_live_versions(version_keys: Collection[int], *, disabled: bool = True) -> set[int]:
-    """Lock versions against deletion and return the keys of those that are live: with disabled ones, or not."""
+    """Lock versions against deletion and return the keys of those that are live, disabled ones or not."""
     with connection.cursor() as cursor:
         cursor.execute(LIVE_FOR_SHARE, [sorted(version_keys), disabled])
         return {key for (key,) in cursor.fetchall()}

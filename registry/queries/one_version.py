@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 WHOLE: Final = """
 SELECT subject.context, subject.name, version.number, version.deleted_at IS NOT NULL, version.created_at,
-    version.created_by, version.level, version.state, version.state_changed_at, schema.number, schema.guid, schema.context, content.format,
-    content.text, schema."references"::text, contract.metadata::text, contract.rule_set::text,
+    version.created_by, version.level, version.state, version.state_changed_at, schema.number, schema.guid,
+    schema.context, content.format, content.text, schema."references"::text, contract.metadata::text, contract.rule_set::text,
     schema.created_at
 FROM registry_subject AS subject
 JOIN registry_version AS version ON version.subject_id = subject.id
@@ -74,7 +74,10 @@ BY_KEY: Final = f"{WHOLE} version.id = %(key)s"
 def version_at(
     scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
 ) -> VersionRecord | None:
-    """Return the version of that number, soft-deleted only if that is asked for, or the latest live one that is not disabled."""
+    """Return the version of that number, soft-deleted only if that is asked for, or the latest.
+
+    That is the newest live one that is not disabled.
+    """
     return _one(AT, _asked(scope, subject, number, deleted=deleted))
 
 

@@ -1,4 +1,4 @@
-"""Saying something about a version, changing it, and taking it back; each leaves a record in the audit log."""
+"""Saying something about a version, changing it, and taking it back; each is audited."""
 
 from __future__ import annotations
 

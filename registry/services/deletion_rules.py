@@ -43,7 +43,7 @@ def set_deletion_rules(
         if expected not in {None, now.revision}:
             raise Changed("What may be deleted", now.revision)
         before = {"forbids_soft": now.forbids_soft, "forbids_permanent": now.forbids_permanent}
-        if before == values and now.revision:
+        if before == values:
             return now
         _store(scope, now, values)
         _leave_traces(scope, before=before, after=values)
@@ -59,11 +59,9 @@ def _await_turn(scope: Scope) -> None:
 def _store(scope: Scope, now: DeletionSwitches, values: dict[str, Any]) -> None:
     namespace = None if scope.namespace is None else scope.namespace.id
     told = {**values, "changed_by": scope.principal.key, "changed_at": timezone.now()}
-    if not now.revision:
+    told["revision"] = now.revision + 1
+    if not DeletionRule.objects.scoped(scope).filter(namespace=namespace).update(**told):
         DeletionRule.objects.insert(scope, namespace_id=namespace, **told)
-        return
-    rows = DeletionRule.objects.scoped(scope).filter(namespace=namespace)
-    rows.update(revision=now.revision + 1, **told)
 
 
 def _leave_traces(scope: Scope, *, before: dict[str, Any], after: dict[str, Any]) -> None:

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accord_server.kit import outbox
 from accord_server.kit.edit_errors import Changed
-from registry.life_records import Describe, Described
 from registry.models import Detail
 from registry.queries.lives import described_row, thing_of
 from registry.queries.locks import lock_subject
@@ -22,6 +21,7 @@ from tenants.services import record_audit
 if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
+    from registry.life_records import Describe, Described
 
 RIGHT: Final = "subject.write"
 
@@ -76,7 +76,8 @@ def _shown(now: Described) -> dict[str, Any]:
 def _stored(scope: Scope, row: Detail | None, thing: dict[str, Any], values: dict[str, Any]) -> Detail:
     if row is None:
         keys = {f"{name}_id": key for name, key in thing.items()}
-        added: Detail = Detail.objects.insert(scope, **keys, **values, changed_by=scope.principal.key)
+        by = scope.principal.key
+        added: Detail = Detail.objects.insert(scope, **keys, **values, changed_by=by)
         return added
     for name, value in values.items():
         setattr(row, name, value)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from registry.errors import ReferenceExists, VersionNotFound
 from registry.import_records import BatchOutcome, Refusal
+from registry.life_records import Deletion
+from registry.queries.deletion_rules import require_deletable
 from registry.queries.imports import users_among, users_outside
 from registry.queries.locks import lock_versions_at
 from registry.queries.standing import settings_of_many

@@ -75,7 +75,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
     Raises:
         InvalidSubject, EmptySchema, WrongVersionNumber, ReferenceNotFound: The request is wrong,
             as it is for whatever parsing raises.
-        RightMissing: ``subject.write``, or ``reference.use``, ``import`` or ``check.skip`` where they are needed.
+        RightMissing: ``subject.write``, or ``reference.use``, ``import`` or ``check.skip`` where needed.
         FormatFixed: The namespace takes another format alone.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
         VersionDisabled: A disabled version is this schema, or one that it refers to is disabled.
@@ -228,6 +228,8 @@ def _require_enabled(scope: Scope, candidate: Candidate, seen: Situation) -> Non
 
 def _standing(command: RegisterVersion, now: Situation) -> tuple[HistoryRow, ...]:
     """Return the versions that a registration may repeat: in imports disabled ones too."""
+    if command.brings_back is not None:
+        return now.usable[-1:]
     return now.live if now.is_import or command.schema_id is not None else now.usable
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from accord.model import SchemaText
 from registry.errors import IncompatibleSchema
 from registry.life_errors import RollbackRefused
-from registry.queries.history import NEWEST
 from registry.queries.versions import get_version
 from registry.queries.visibility import admit
 from registry.records import RegisterVersion
@@ -45,7 +44,6 @@ def rollback_of(version: VersionRecord, *, skips_check: bool = False) -> Registe
     return RegisterVersion(
         version.subject,
         SchemaText(schema.format, schema.text, schema.references),
-        number=NEWEST,
         contract=schema.contract,
         skips_check=skips_check,
         brings_back=version.number,

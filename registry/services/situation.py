@@ -203,4 +203,6 @@ def standing_record(
         contract=candidate.contract,
         created_at=schema_born,
     )
-    return VersionRecord(subject, row.number, schema, row.is_deleted, born, row.created_by, row.level)
+    return VersionRecord(
+        subject, row.number, schema, row.is_deleted, born, row.created_by, row.level, row.life
+    )

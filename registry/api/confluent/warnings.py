@@ -1,7 +1,8 @@
 """How an answer says that what it holds should not be used much longer.
 
-``Deprecation`` is that of RFC 9745, the moment since when as a structured date; ``Warning`` has the same in words,
-with the code 299 of warnings that stay. Both are kept with the answers of the hot path, and end with them.
+``Deprecation`` is that of RFC 9745, the moment since when as a structured date; ``Warning`` has the same in
+words, with the code 299 of warnings that stay. Both are kept with the answers of the hot path, and end with
+them.
 """
 
 from __future__ import annotations
