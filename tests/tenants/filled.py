@@ -18,14 +18,20 @@ from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
 from registry.import_records import Refusal, StartImport, VersionKey
+from registry.life_records import ChangeState, Describe
 from registry.models import DryRun
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
+from registry.services.comments import add_comment
+from registry.services.deletion_rules import set_deletion_rules
+from registry.services.describing import describe
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
+from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
+from registry.version_states import VersionState
 from registry.waiver_records import GiveWaiver
 from tenants.models import Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
@@ -66,6 +72,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     create_policy(scope, PolicyText("name: ours"))
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
+    _lead_a_life(scope, SubjectName("part"))
     _try_and_waive(scope, SubjectName("loose"))
     _import_in_vain(scope)
     effect = Outbox.objects.scoped(scope).latest("id")
@@ -82,6 +89,14 @@ def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
     services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
     text = SchemaText(Format.AVRO, json.dumps(record("c")))
     give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
+
+
+def _lead_a_life(scope: Scope, subject: SubjectName) -> None:
+    """Leave a change of state, a comment, a description, and a switch of deletions."""
+    change_state(scope, subject, ChangeState(1, VersionState.DEPRECATED, "replaced"))
+    add_comment(scope, subject, 1, "why?")
+    describe(scope, subject, Describe("Parts of orders"))
+    set_deletion_rules(scope, forbids_soft=False, forbids_permanent=True, expected=None)
 
 
 def _import_in_vain(scope: Scope) -> None:

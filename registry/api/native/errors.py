@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
-    403: (policy_errors.LevelLocked,),
+    403: (life_errors.CommentOfAnother, life_errors.DeletionForbidden, policy_errors.LevelLocked),
     404: (
         errors.AssociationNotFound,
         errors.CheckNotFound,

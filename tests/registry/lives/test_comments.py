@@ -76,7 +76,9 @@ def test_what_is_no_comment(native: Native, monkeypatch: pytest.MonkeyPatch) -> 
     assert refused(say(native)) == (409, "comment_limit_reached")
 
 
-def test_one_edits_what_one_said_oneself(native: Native, alice: Actor, bob: Actor, token_for: TokenFor) -> None:
+def test_one_edits_what_one_said_oneself(
+    native: Native, alice: Actor, bob: Actor, token_for: TokenFor
+) -> None:
     where = say(native).headers["Location"]
     make_person(alice.tenant, "dora", role="developer")
     dora = Native(token_for(Actor("dora", alice.tenant)))

@@ -10,6 +10,7 @@ import pytest
 from tests.registry.client import Registry, optional, record
 from tests.registry.lives.asking import SUBJECT, refused, set_state, traces
 from tests.registry.policies.asking import Native
+from tests.registry.policies.test_in_force import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ def test_who_may_skip_the_check(api: Registry, api_with: Callable[..., Registry]
 def test_what_policies_ask_of_the_schema_itself_is_never_skipped(api: Registry, native: Native) -> None:
     api.registered("s", ONE)
     api.registered("s", TWO)
-    native.enforce({"name": "documented", "require": {"docs": "block"}})
+    native.enforce(named("docs", required={"docs": ["record"]}))
     assert refused(roll_back(native, 1, skip_check=True)) == (422, "content_refused")
 
 
