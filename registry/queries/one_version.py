@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 WHOLE: Final = """
 SELECT subject.context, subject.name, version.number, version.deleted_at IS NOT NULL, version.created_at,
     version.created_by, version.level, version.state, version.state_changed_at, schema.number, schema.guid,
-    schema.context, content.format, content.text, schema."references"::text, contract.metadata::text, contract.rule_set::text,
-    schema.created_at
+    schema.context, content.format, content.text, schema."references"::text, contract.metadata::text,
+    contract.rule_set::text, schema.created_at
 FROM registry_subject AS subject
 JOIN registry_version AS version ON version.subject_id = subject.id
 JOIN registry_schema AS schema ON schema.id = version.schema_id

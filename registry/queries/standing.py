@@ -2,10 +2,10 @@
 
 Every producer asks for this when it starts. Services admit the caller to the subject first.
 
-Versions are only ever added, deleted, given a state and brought back, so a process remembers those of a subject
-together with a stamp of their keys, deletions and states. The statement says the stamp of
-the same keys as it is now, and hands over what is newer; everything, if the stamps differ. Nothing is taken
-from memory that the database has not just confirmed.
+Versions are only ever added, deleted, given a state and brought back, so a process remembers those of a
+subject together with a stamp of their keys, deletions and states. The statement says the stamp of the same
+keys as it is now, and hands over what is newer; everything, if the stamps differ. Nothing is taken from
+memory that the database has not just confirmed.
 """
 
 from __future__ import annotations

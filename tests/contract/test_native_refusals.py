@@ -291,7 +291,7 @@ class Stage:
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(*(str(uuid4()) for _ in range(5)), "ghosts-value", "phantoms")
+GHOST = Stage(subject="ghosts-value", policy="phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -325,8 +325,8 @@ def stage(admin: Caller, alice: Actor) -> Stage:
     asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
     there = f"{NAMESPACE}/subjects/orders-value/versions/1/comments"
     asked.append(admin.send("POST", there, BODIES["POST comments"]))
-    ids = [document(one)["id"] for one in asked]
-    return Stage(*ids, people=people_of(admin, alice.tenant))
+    check, dry_run, waiver, run, comment = [document(one)["id"] for one in asked]
+    return Stage(check, dry_run, waiver, run, comment, people=people_of(admin, alice.tenant))
 
 
 def bind(caller: Caller, stage: Stage) -> None:

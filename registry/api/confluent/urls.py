@@ -225,9 +225,10 @@ def takes_new_members(accepts: str, client: str) -> bool:
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
-    headers: dict[str, str] = {}
     if isinstance(value, WithHeaders):
-        value, headers = value.value, dict(value.headers)
+        answer = _answer(value.value, content_type, is_head=is_head)
+        answer.headers.update(value.headers)
+        return answer
     if isinstance(value, NoContent):
         return HttpResponse(status=204, content_type=content_type)
     text = (
@@ -236,5 +237,5 @@ def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
         else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     )
     body = text.encode()
-    headers["Content-Length"] = str(len(body))
+    headers = {"Content-Length": str(len(body))}
     return HttpResponse(b"" if is_head else body, content_type=content_type, headers=headers)

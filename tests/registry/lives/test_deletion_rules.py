@@ -13,8 +13,6 @@ from tests.registry.policies.asking import NAMESPACE, TENANT, Native
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_django.fixtures import SettingsWrapper
-
     from accord_server.kit.scope import Scope
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +58,7 @@ def test_deletions_are_switched_off_and_on(
     assert api.delete("/subjects/s?permanent=true").status == 200
 
 
-def test_the_outermost_is_named(api: Registry, native: Native, settings: SettingsWrapper) -> None:
+def test_the_outermost_is_named(api: Registry, native: Native, settings: Any) -> None:
     put(native, NAMESPACE, PERMANENT)
     put(native, TENANT, PERMANENT)
     path = "/subjects/s/versions/1?permanent=true"
