@@ -1,6 +1,14 @@
 """Tables of the registry and the constraints that hold whatever the code above them does."""
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.descriptors import (
+    DescriptorSet,
+    DescriptorSetEntry,
+    Module,
+    ModuleVersion,
+    ProtoFile,
+    ProtoNote,
+)
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
@@ -26,6 +34,8 @@ __all__ = [
     "Contract",
     "Counter",
     "DeletionRule",
+    "DescriptorSet",
+    "DescriptorSetEntry",
     "Detail",
     "DryRun",
     "DryRunChange",
@@ -35,11 +45,15 @@ __all__ = [
     "ImportState",
     "LeasedRun",
     "Mode",
+    "Module",
+    "ModuleVersion",
     "Policy",
     "PolicyBinding",
     "PolicyBindingChange",
     "PolicySyntax",
     "PolicyVersion",
+    "ProtoFile",
+    "ProtoNote",
     "Schema",
     "SchemaReference",
     "Subject",

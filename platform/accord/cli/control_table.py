@@ -412,7 +412,7 @@ VERSIONS: Final = Group(
 )
 
 SUBJECT_DETAILS: Final = Group(
-    "subjects",
+    "subject",
     "See and say what subjects are.",
     (
         Verb("details", "Show what is said of a subject.", "GET", f"{SUBJECT}/details"),

@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, life_errors, policy_errors, waiver_errors
+from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
@@ -39,6 +39,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SubjectNotFound,
         errors.VersionNotFound,
         life_errors.CommentNotFound,
+        module_errors.ModuleNotFound,
+        module_errors.ModuleVersionNotFound,
+        module_errors.NoDescriptors,
+        module_errors.NotInSet,
         policy_errors.BindingNotFound,
         policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
@@ -68,6 +72,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         life_errors.CommentLimitReached,
         life_errors.RollbackRefused,
         life_errors.VersionDisabled,
+        module_errors.FilesMissing,
+        module_errors.IncompatibleModule,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
@@ -100,6 +106,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownLevel,
         life_errors.CommentInvalid,
         life_errors.ReasonMissing,
+        module_errors.InvalidModule,
+        module_errors.InvalidUpload,
+        module_errors.ModuleLintRefused,
         policy_errors.ContentRefused,
         policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,

@@ -10,7 +10,7 @@ from accord_server.kit.migration_operations import EnableRowSecurity, TenantFore
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0018_sealed_metadata")]
+    dependencies = [("registry", "0019_descriptors")]
 
     operations = [
         migrations.CreateModel(
