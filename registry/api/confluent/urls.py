@@ -227,7 +227,8 @@ def takes_new_members(accepts: str, client: str) -> bool:
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
     if isinstance(value, WithHeaders):
         answer = _answer(value.value, content_type, is_head=is_head)
-        answer.headers.update(value.headers)
+        for name, text in value.headers.items():
+            answer.headers[name] = text
         return answer
     if isinstance(value, NoContent):
         return HttpResponse(status=204, content_type=content_type)
