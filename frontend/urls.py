@@ -14,6 +14,7 @@ from frontend.views import (
     dry_runs,
     effective,
     imports,
+    lives,
     matrices,
     policies,
     policy_editor,
@@ -34,6 +35,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
     path("lint", subjects.lint, name="lint"),
+    path("life", lives.life, name="life"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
