@@ -30,6 +30,7 @@ STEPS = (
     "build_pages",
     "fetch_jars",
     "install_clients",
+    "build_helm",
 )
 PROJECT = """
 [build-system]
