@@ -266,7 +266,13 @@ METRICS_FOLDER = Setting(
     TEXT,
     "",
     "A folder in which the processes of one web server or worker add up their counters; without one each"
-    " shows its own. It must be empty when they start.",
+    " shows its own.",
+)
+ACCESS_LOG = Setting(
+    "ACCORD_ACCESS_LOG",
+    BOOLEAN,
+    "false",
+    "Log a line for each answer: method, path, status, time, address and whose tenant it was.",
 )
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
@@ -318,6 +324,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     COMPILER_SOCKET,
     METRICS_PORT,
     METRICS_FOLDER,
+    ACCESS_LOG,
     LOG_LEVEL,
     LOG_FORMAT,
 )
