@@ -23,6 +23,7 @@ PAGES = {
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
     "docs/reference/confluent-coverage.md": "tests.house.pages.coverage:coverage_page",
     "docs/reference/lint-rules.md": "accord.lint.reference:page",
+    "docs/reference/metrics.md": "tests.house.pages.metrics:metrics_page",
     "docs/reference/policies.md": "accord.policy.documents.reference:page",
     "docs/reference/policy.schema.json": "accord.policy.documents.editors:json_schema_text",
     "docs/reference/rights.md": "tests.house.pages.access:rights_page",
