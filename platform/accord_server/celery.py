@@ -73,6 +73,7 @@ app.autodiscover_tasks()
 def log_as_the_web_does(**_signal: Any) -> None:
     """Give workers the same lines as web processes."""
     logging.config.dictConfig(settings.LOGGING)
+    logging.captureWarnings(True)
 
 
 @task_prerun.connect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -16,6 +17,7 @@ from accord_server.kit.intake import Intake  # noqa: E402  # as above
 from accord_server.kit.meter import Meter  # noqa: E402  # as above
 from accord_server.kit.startup import refuse_misconfiguration  # noqa: E402  # as above
 
+logging.captureWarnings(True)
 refuse_misconfiguration()
 metric_files.share()
 application = Meter(Intake(HotPath(django_application)))
