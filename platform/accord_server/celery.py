@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
 from celery.signals import (
     beat_init,
     setup_logging,
@@ -73,7 +73,7 @@ app.autodiscover_tasks()
 def log_as_the_web_does(**_signal: Any) -> None:
     """Give workers the same lines as web processes."""
     logging.config.dictConfig(settings.LOGGING)
-    logging.captureWarnings(True)
+    logging.captureWarnings(capture=True)
 
 
 @task_prerun.connect
@@ -110,6 +110,6 @@ def begin_task(task_id: str, **_signal: Any) -> None:
 
 
 @task_postrun.connect
-def end_task(task_id: str, task: Any, state: str, **_signal: Any) -> None:
+def end_task(task_id: str, task: Task[..., Any], state: str, **_signal: Any) -> None:
     """Count a task that has ended."""
     task_meter.end(task_id, task.name, state)

@@ -17,7 +17,7 @@ from accord_server.kit.intake import Intake  # noqa: E402  # as above
 from accord_server.kit.meter import Meter  # noqa: E402  # as above
 from accord_server.kit.startup import refuse_misconfiguration  # noqa: E402  # as above
 
-logging.captureWarnings(True)
+logging.captureWarnings(capture=True)
 refuse_misconfiguration()
 metric_files.share()
 application = Meter(Intake(HotPath(django_application)))

@@ -1,4 +1,4 @@
-"""The containers of the chart, run as processes: their commands, variables and files bring up the platform."""
+"""The containers of the chart, run as processes: their commands, variables and files are the platform."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Machine:
 
 
 @pytest.fixture
-def machine(django_db_setup: None, redis_url: str, tmp_path: Path) -> Iterator[Machine]:  # noqa: ARG001  # servers to use
+def machine(django_db_setup: None, redis_url: str, tmp_path: Path) -> Iterator[Machine]:
     """A machine with the secrets of the tests in files."""
     (tmp_path / "run").mkdir()
     (tmp_path / "secrets").mkdir()

@@ -79,7 +79,7 @@ def test_nothing_else_is_sent() -> None:
         ("frontend/static/frontend/icon.svg", True),
     ],
 )
-def test_what_is_sent_is_named(path: str, sent: bool) -> None:  # noqa: FBT001  # a column of the table
+def test_what_is_sent_is_named(path: str, sent: bool) -> None:
     assert is_sent(path, IGNORE) is sent
 
 

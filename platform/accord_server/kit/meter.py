@@ -1,4 +1,4 @@
-"""The outermost layer of the web: counts answers and the time until they start, and writes the log of them."""
+"""The outermost layer of the web: counts answers and the time until they start, and logs them."""
 
 from __future__ import annotations
 

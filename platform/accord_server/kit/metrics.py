@@ -99,7 +99,7 @@ def observe(metric: Metric, *labels: str, seconds: float) -> None:
     """Count one more of that duration."""
     with _lock:
         _counted[metric.name, labels, bisect_left(BUCKETS_S, seconds)] += 1
-        _counted[metric.name, labels, SUM] += seconds  # type: ignore[assignment]  # typeshed wants whole numbers
+        _counted[metric.name, labels, SUM] += seconds  # type: ignore[assignment]  # typeshed wants whole numbers; a float adds up as well
 
 
 def own() -> Tally:
@@ -116,7 +116,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
     """Add up what several processes have counted."""
     together: Counter[Key] = Counter()
     for tally in tallies:
-        together.update(tally)  # type: ignore[arg-type]  # as above: these are numbers all the same
+        together.update(tally)
     return dict(together)
 
 

@@ -39,7 +39,7 @@ class Answerer(BaseHTTPRequestHandler):
     server_version = "accord"
     sys_version = ""
 
-    def do_GET(self) -> None:  # noqa: N802  # the name is the standard library's
+    def do_GET(self) -> None:
         """Answer."""
         page = PAGES.get(self.path.partition("?")[0])
         body = (page() if page else "Not found\n").encode()

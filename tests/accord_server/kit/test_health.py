@@ -48,8 +48,8 @@ def test_serving_goes_on_without_redis(settings: Settings) -> None:
 def test_missing_migrations_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_settled", set())
     with connections["owner"].cursor() as cursor:
-        newest = "(SELECT max(name) FROM django_migrations WHERE app = 'kit')"
-        cursor.execute(f"DELETE FROM django_migrations WHERE app = 'kit' AND name = {newest}")
+        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'kit'")
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'kit' AND name = %s", cursor.fetchone())
     assert health.migration_state("owner") == "1 not applied"
 
 

@@ -241,7 +241,7 @@ def settings() -> Iterator[Value]:
             continue
         name = f"settings.{row.name}"
         if row.name in CHOSEN:
-            schema = {"anyOf": [dict(row.type.schema), TEMPLATE]}
+            schema: Schema = {"anyOf": [dict(row.type.schema), TEMPLATE]}
             yield Value(name, CHOSEN[row.name], schema, row.sentence, is_required=False)
         else:
             default, schema = _written(row), dict(row.type.schema)
