@@ -11,6 +11,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/platform
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+# Processes start by the hundred; each would compile all it imports where this forbids keeping it.
+export PYTHONDONTWRITEBYTECODE :=
 # Measuring makes the tests take half as long again, so it is asked for: before an issue is called done.
 RUN := $(if $(COVERAGE),coverage run,python)
 INSTALL = @test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }; \
@@ -29,21 +31,21 @@ manage: ## Run a command of manage.py beside the running platform (ARGS="list_to
 test: ## Run every test, browser, Spark and end to end included (COVERAGE=1: hold what ran to the thresholds).
 	$(INSTALL) test
 	@rm -f .coverage .coverage.*
-	@$(BIN)/$(RUN) -m pytest -n 2 -m "not e2e"
-	@$(BIN)/$(RUN) -m pytest -n 2 -m e2e
+	@$(BIN)/$(RUN) -m pytest -n 3 -m "not e2e"
+	@$(BIN)/$(RUN) -m pytest -n 2 tests/e2e -m e2e
 	@test -z "$(COVERAGE)" || $(BIN)/python -m tests.house.coverage
 
-check: ## Lint, types, import contracts, budgets, generated pages, migrations.
-	$(INSTALL) test
-	@$(BIN)/python -m tests.house.check
+check: ## Lint, types, import contracts, budgets, generated pages, migrations (ARGS="lint types").
+	$(INSTALL) check
+	@$(BIN)/python -m tests.house.check $(ARGS)
 
 format: ## Bring the code into shape.
-	$(INSTALL) test
+	$(INSTALL) check
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 
 docs: ## Write the generated pages of docs/.
-	$(INSTALL) test
+	$(INSTALL) check
 	@$(BIN)/python -m tests.house.pages
 
 bench: ## Measure the library and the server against their yardsticks.

@@ -306,6 +306,46 @@ class SchemaIdTaken(Invalid):
 
 
 @error
+class SubjectIsAlias(Conflict):
+    """An import into a name that is an alias: what is registered under it goes to another subject."""
+
+    code = "subject_is_alias"
+    template = "Subject {subject} is an alias here; take the alias off first"
+    subject: str
+
+
+@error
+class ImportNotFound(NotFound):
+    """No such import in this namespace."""
+
+    code = "import_not_found"
+    template = "Import {run} not found"
+    run: str
+
+
+@error
+class ImportOver(Conflict):
+    """An import that is done or cancelled takes nothing more."""
+
+    code = "import_over"
+    template = "Import {run} is {state}, and takes nothing more; start another one"
+    run: str
+    state: str
+
+
+@error
+class ImportUnderWay(Conflict):
+    """Another import goes on in the namespace."""
+
+    code = "import_under_way"
+    template = (
+        "An import from {source} by {created_by} is under way here; wait until it is done, or cancel it"
+    )
+    source: str
+    created_by: str
+
+
+@error
 class VersionTaken(Invalid):
     """An imported version number under which another schema already stands."""
 

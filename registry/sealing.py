@@ -66,6 +66,43 @@ def unsealed(metadata: Mapping[str, Any]) -> Json:
     return {**shown, PROPERTIES: dict(sorted({**shown[PROPERTIES], **clear}.items()))}
 
 
+def resealed(metadata: Mapping[str, Any]) -> Json | None:
+    """Return stored metadata encrypted by the key that encrypts now; None where nothing is to be done.
+
+    Raises:
+        SensitiveUnavailable: None of the keys that are set encrypted them.
+    """
+    hidden = metadata.get(SEALED)
+    if hidden is None:
+        return None
+    secrets = configured(METADATA_KEY)
+    if _are_readable(_box(secrets.rpartition(BETWEEN_SECRETS)[2]), hidden.values()):
+        return None
+    box = _box(secrets)
+    try:
+        return {**metadata, SEALED: {name: box.rotate(token).decode() for name, token in hidden.items()}}
+    except InvalidToken:
+        raise SensitiveUnavailable("read") from None
+
+
+def resealed_members(record: Mapping[str, Any], names: Iterable[str]) -> Json | None:
+    """Return a stored record with the metadata among its members resealed; None where nothing is to be done.
+
+    Raises:
+        SensitiveUnavailable: As `resealed` does.
+    """
+    found = {name: resealed(record[name]) for name in names if record.get(name) is not None}
+    changed = {name: metadata for name, metadata in found.items() if metadata is not None}
+    return {**record, **changed} if changed else None
+
+
+def without_sealed(record: Mapping[str, Any], names: Iterable[str]) -> Json:
+    """Return a stored record that says which values are sealed, and not what they are sealed as."""
+    return _changed(
+        record, names, lambda one: {**one, SEALED: sorted(one[SEALED])} if SEALED in one else dict(one)
+    )
+
+
 def sealed_members(record: Mapping[str, Any], names: Iterable[str]) -> Json:
     """Return a record with the metadata among its members sealed.
 
@@ -88,6 +125,15 @@ def _changed(
     record: Mapping[str, Any], names: Iterable[str], change: Callable[[Mapping[str, Any]], Json]
 ) -> Json:
     return {**record, **{name: change(record[name]) for name in names if record.get(name) is not None}}
+
+
+def _are_readable(box: MultiFernet, tokens: Iterable[str]) -> bool:
+    try:
+        for token in tokens:
+            box.decrypt(token)
+    except InvalidToken:
+        return False
+    return True
 
 
 @lru_cache(maxsize=4)

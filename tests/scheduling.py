@@ -19,13 +19,23 @@ FIRST: Final = (
     "tests/pipeline/",
     "tests/browser/",
     "tests/accord_server/kit/test_worker.py",
+    "tests/registry/test_delegated_servers.py",
     "tests/registry/test_check_runs.py",
+    "tests/contract/test_native_refusals.py",
+    "tests/registry/confluent/test_model.py",
+    "tests/oracle/test_buf.py",
+    "tests/registry/dry_runs/test_life.py",
     "tests/accord_server/test_wsgi.py",
     "tests/accord_server/kit/test_intake_slow_senders.py",
     "tests/accord/formats/jsonschema/test_hostile.py",
     "tests/registry/test_visibility.py",
     "tests/accord/cli/test_action.py",
     "tests/accord_server/dev/test_postgres.py",
+    "tests/contract/test_confluent_refusals.py",
+    "tests/accord/policy/test_json_properties.py",
+    "tests/accord/policy/test_properties.py",
+    "tests/accord/policy/test_protobuf_readability.py",
+    "tests/accord/rules/test_cases.py",
 )
 # Those who bring their own platform; the others of the folder use one that runs for them all.
 OWN_PLATFORM: Final = ("tests/e2e/test_make_run.py", "tests/e2e/test_own_servers.py")

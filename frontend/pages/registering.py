@@ -13,7 +13,7 @@ from accord.model import Format, SchemaText, Severity
 from accord.naming import parse_reference
 from frontend.pages.editing import numbers_for, rows_for, typed
 from frontend.pages.formats import FORMATS
-from frontend.pages.subjects import place_of
+from frontend.pages.subjects import WRITE, place_of
 from frontend.pages.verdicts import BADGES, MAX_FINDINGS, SEVERITIES, SIGNS, Outcome, rule_link
 from frontend.pretty import pretty
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from frontend.pages.verdicts import RuleLink
     from registry.records import VersionRecord
 
-WRITE: Final = "subject.write"
 # The places that errors of a text name.
 LINE: Final = re.compile(r"\bline (\d{1,6})\b")
 INFO: Final = "info"
@@ -129,7 +128,7 @@ def next_form(version: VersionRecord) -> RegisterForm:
 def register_page(
     scope: Scope, form: RegisterForm, review: RegisterReview, *, error: str = "", is_fragment: bool = False
 ) -> RegisterPage:
-    """Make the page; who may write nowhere can still check."""
+    """Make the page; who may write nowhere is told so."""
     return RegisterPage(
         form=form,
         review=review,
@@ -153,6 +152,11 @@ def wrong(message: str) -> RegisterReview:
     lines = tuple(sorted({int(found) for found in LINE.findall(message)}))
     sentence = _("This cannot be registered.")
     return RegisterReview(sentence, message, Outcome.FAIL, SIGNS[Outcome.FAIL], lines=lines)
+
+
+def denied(message: str) -> RegisterReview:
+    """Return the review for somebody who may not ask for one."""
+    return RegisterReview(_("You may not check this."), message)
 
 
 def known(subject: SubjectName, number: int) -> RegisterReview:

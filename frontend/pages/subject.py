@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from frontend.pages.shell import Crumb, Frame, Label, crumbs_to
-from frontend.pages.subjects import place_of
+from frontend.pages.subjects import WRITE, place_of
 
 if TYPE_CHECKING:
     from accord.model import Format, SubjectName
@@ -58,7 +58,7 @@ class TabLink:
 
 @dataclass(frozen=True, slots=True)
 class SubjectHead:
-    """The head of every page of one subject."""
+    """The head of every page of one subject; ``next_url`` is empty for who may not register there."""
 
     subject: SubjectName
     format: Format
@@ -84,7 +84,7 @@ def subject_head(
         schema_id=latest.schema.id,
         versions=versions,
         tabs=_tabs(scope, latest.subject, tab=tab, count=versions),
-        next_url=next_url(scope, latest),
+        next_url=next_url(scope, latest) if scope.may(WRITE, latest.subject) else "",
     )
 
 

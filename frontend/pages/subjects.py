@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_QUERY: Final = 200
 CLOSED: Final = AnonymousAccess()
 RIGHTS: Final = ("subject.list", "subject.read")
+WRITE: Final = "subject.write"
 
 
 class Empty(StrEnum):
@@ -106,7 +107,7 @@ def subjects_page(
         empty=_why_empty(scope, query, found),
         registry_url=registry_url,
         is_fragment=is_fragment,
-        register_url=reverse("frontend:register", args=place),
+        register_url=reverse("frontend:register", args=place) if scope.selectors(WRITE) else "",
     )
 
 

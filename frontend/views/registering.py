@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accord.errors import AccordError, Conflict, Invalid, NotFound, Unavailable
 from accord.naming import parse_subject, validate_new_subject
 from frontend.pages.registering import (
+    denied,
     known,
     left_to_worker,
     next_form,
@@ -23,20 +24,25 @@ from frontend.pages.registering import (
     wrong,
 )
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
-from frontend.pages.subjects import place_of
+from frontend.pages.subjects import WRITE, place_of
 from frontend.views.page import is_fragment, tenant_form
 from registry.errors import IncompatibleSchema, SchemaNotFound, SubjectNotFound
+from registry.queries.aliases import alias_target
+from registry.queries.settings import mode_in_force
 from registry.queries.versions import get_version
 from registry.records import LATEST, CheckCandidate, LookUpVersion, RegisterVersion
 from registry.services.explaining import LeftToWorker, explain_check
 from registry.services.lookup import look_up_version
 from registry.services.registration import register_version
+from registry.services.situation import require_registrable
+from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from django.http import HttpRequest
 
+    from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from frontend.pages.registering import RegisterForm, RegisterPage, RegisterReview
 
@@ -54,7 +60,7 @@ def register(request: HttpRequest, scope: Scope) -> HttpResponse:
         page = register_page(scope, form, _review(scope, form), is_fragment=is_fragment(request))
         return _shown(request, scope, page)
     try:
-        subject = parse_subject(form.subject)
+        subject = _meant(scope, form)
         registered = register_version(scope, RegisterVersion(subject, form.schema, form.normalize))
     except tuple(STATUSES) as error:
         page = register_page(scope, form, _review(scope, form), error=_refusal(error))
@@ -78,7 +84,7 @@ def _review(scope: Scope, form: RegisterForm) -> RegisterReview:
     if not form.text.strip() or not form.subject:
         return nothing_yet()
     try:
-        subject, schema = parse_subject(form.subject), form.schema
+        subject, schema = _meant(scope, form), form.schema
         validate_new_subject(subject)
         try:
             found = look_up_version(scope, LookUpVersion(subject, schema, form.normalize))
@@ -86,11 +92,22 @@ def _review(scope: Scope, form: RegisterForm) -> RegisterReview:
                 return known(subject, found.number)
         except (SchemaNotFound, SubjectNotFound):
             pass
+        # Whoever may not write is told what the schema is worth, whatever the mode.
+        if scope.may(WRITE, subject):
+            require_registrable(subject, mode_in_force(scope, subject).name, has_id=False)
         return review_of(explain_check(scope, CheckCandidate(subject, schema, normalize=form.normalize)))
     except LeftToWorker:
         return left_to_worker()
+    except RightMissing as error:
+        return denied(error.message)
     except AccordError as error:
         return wrong(error.message)
+
+
+def _meant(scope: Scope, form: RegisterForm) -> SubjectName:
+    """Return the subject that a name leads to: what were registered under an alias, no client would find."""
+    subject = parse_subject(form.subject)
+    return alias_target(scope, subject) or subject
 
 
 def _refusal(error: AccordError) -> str:

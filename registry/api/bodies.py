@@ -1,11 +1,17 @@
-"""Bodies of requests as JSON objects, whatever is sent in their place."""
+"""Bodies of requests as JSON objects, whatever is sent in their place, and what dialects share of them."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
+from unicodedata import category
 
+from accord.errors import InvalidReference
 from accord_server.kit.error_tables import HttpError
+
+# Control characters and halves of characters.
+UNFIT: Final = frozenset({"Cc", "Cs"})
+LONGEST_SHOWN: Final = 100
 
 
 def read_object(body: bytes) -> dict[str, Any]:
@@ -34,14 +40,30 @@ def _decode(body: bytes) -> object:
         raise HttpError(400, f"The request body is not JSON: {error.msg} at {place}") from None
     except RecursionError:
         raise HttpError(400, "The request body nests too deep to be read") from None
-    except ValueError as error:
-        raise HttpError(400, f"The request body is not JSON: {error}") from None
+    except ValueError:
+        raise HttpError(400, "The request body has a number with too many digits to be read") from None
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
+    raise HttpError(400, f"The request body is not JSON: {name} is not a JSON number")
 
 
 def _kind(value: object) -> str:
     names = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
     return names[type(value)]
+
+
+def storable(text: str, place: str) -> str:
+    """Return a name in a reference as it is.
+
+    Raises:
+        InvalidReference: No subject and no type can have it, and no database text can hold it.
+    """
+    if any(category(one) in UNFIT for one in text):
+        raise InvalidReference(f"{place} holds a control character or half a character: {shown(text)}")
+    return text
+
+
+def shown(text: str) -> str:
+    """Return a text from outside, short and printable enough for a message."""
+    return ascii(text[:LONGEST_SHOWN])[1:-1]

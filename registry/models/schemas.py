@@ -104,7 +104,6 @@ class Schema(TenantOwned):
             models.UniqueConstraint(
                 fields=("namespace", "context", "number"), name="registry_schema_number_once"
             ),
-            models.CheckConstraint(condition=Q(number__gte=1), name="registry_schema_number_positive"),
         )
         indexes = (
             models.Index(fields=("namespace", "context", "identity"), name="registry_schema_identity"),

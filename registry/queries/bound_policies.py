@@ -31,7 +31,7 @@ LENIENT: Final = "LENIENT"
 CONFLUENT_COLUMNS: Final = frozenset({DEFAULT_PRESET, LENIENT_PRESET})
 
 # All bindings that cover a place, as one text; a subject has a name, a context or a namespace has none.
-BOUND: Final = """
+BOUND_AT: Final = """
 SELECT jsonb_agg(jsonb_build_array(binding.namespace_id IS NULL, binding.context, binding.name,
     binding.is_prefix, policy.name, written.number, written.id))::text AS found
 FROM registry_policybinding AS binding
@@ -39,13 +39,14 @@ JOIN registry_policy AS policy ON policy.id = binding.policy_id
 JOIN registry_policyversion AS written ON written.policy_id = policy.id AND written.number = policy.newest
 WHERE binding.tenant_id = %(tenant)s AND (
     binding.namespace_id IS NULL OR binding.namespace_id = %(namespace)s AND (
-        binding.context = '' OR binding.context = %(context)s AND CASE
-            WHEN binding.is_prefix THEN starts_with(%(name)s::text, binding.name)
-            ELSE binding.name = %(name)s
+        binding.context = '' OR binding.context = {context} AND CASE
+            WHEN binding.is_prefix THEN starts_with({name}::text, binding.name)
+            ELSE binding.name = {name}
         END
     )
 )
 """
+BOUND: Final = BOUND_AT.format(context="%(context)s", name="%(name)s")
 
 
 def bound_among(scope: Scope, found: str | None) -> tuple[BoundPolicy, ...]:

@@ -22,7 +22,7 @@ def list_contexts(scope: Scope, *, prefix: str = "", page: Slice = WHOLE) -> lis
     Those are shown to who may see a subject there, or whatever is registered there: one may be empty.
     """
     known = Counter.objects.scoped(scope).filter(
-        _seen(scope), namespace=namespace_of(scope), context__startswith=prefix, last__gt=0, is_dropped=False
+        _seen(scope), namespace=namespace_of(scope), context__startswith=prefix, is_dropped=False
     )
     names = known.exclude(context=DEFAULT_CONTEXT).order_by("context").values_list("context", flat=True)
     first = [DEFAULT_CONTEXT] if DEFAULT_CONTEXT.startswith(prefix) else []

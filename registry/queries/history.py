@@ -110,9 +110,19 @@ def closure_of(
     """
     del scope  # the connection serves its tenant and no other
     found = _closure(BY_KEYS, [list(schema_keys), None if limit is None else limit + 1])
-    if limit is not None and len(found) > limit:
-        raise SchemaTooLarge(f"more than {limit} schemas are reachable through references")
+    if limit is not None:
+        require_few(len(found), limit)
     return found
+
+
+def require_few(count: int, limit: int) -> None:
+    """Refuse what reaches too many schemas.
+
+    Raises:
+        SchemaTooLarge: It does.
+    """
+    if count > limit:
+        raise SchemaTooLarge(f"more than {limit} schemas are reachable through references")
 
 
 def referenced_by(scope: Scope, schema_keys: Collection[int]) -> dict[int, Referenced]:

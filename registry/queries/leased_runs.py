@@ -72,5 +72,10 @@ def namespace_of_run(scope: Scope, kind: RunKind, run_key: int) -> UUID | None:
 
 def await_turn_to_ask(scope: Scope, kind: RunKind) -> None:
     """Let one caller of a tenant at a time count what is open and add to it, until its transaction ends."""
+    await_turn(f"open {kind.plural} of {scope.tenant.id}")
+
+
+def await_turn(what: str) -> None:
+    """Let one caller at a time do what is named, until its transaction ends."""
     with connection.cursor() as cursor:
-        cursor.execute(TURN, [f"open {kind.plural} of {scope.tenant.id}"])
+        cursor.execute(TURN, [what])

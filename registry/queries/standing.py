@@ -20,17 +20,30 @@ from django.db import connection
 from accord.model import SubjectName
 from accord.policy.origins import Reach
 from accord_server.kit.cache import BoundedMemory, memory_named
-from registry.queries.bound_policies import BOUND, bound_among
+from registry.queries.bound_policies import BOUND, BOUND_AT, bound_among
 from registry.queries.places import TOP_LEVEL, inherited, namespace_of
 from registry.queries.rows import references_of
 from registry.queries.settings import SERVER_CONFIG, config_among, config_in_force, mode_among
 from registry.records import ConfigInForce, HistoryRow, SettingsInForce
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from accord_server.kit.scope import Scope
     from registry.policy_records import PolicyPlace
     from registry.records import ModeInForce
 
+# The columns of a row of history, and where they come from.
+HISTORY: Final = """version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
+        schema.id AS schema_key, schema.number AS schema_id, schema.contract_id,
+        schema.identity, schema.equivalence,
+        schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
+        version.created_at, version.created_by, version.level, octet_length(content.text) AS text_bytes,
+        content.format, content.digest
+    FROM registry_subject AS subject
+    JOIN registry_version AS version ON version.subject_id = subject.id
+    JOIN registry_schema AS schema ON schema.id = version.schema_id
+    JOIN registry_content AS content ON content.id = schema.content_id"""
 # The settings come with the first row alone; there is one row even where there is no version.
 STANDING: Final = f"""
 WITH place AS (
@@ -53,16 +66,7 @@ WITH place AS (
         md5(string_agg(mark, ',' ORDER BY id) FILTER (WHERE id <= %(newest)s)) = %(stamp)s AS is_known
     FROM marked
 ), history AS (
-    SELECT version.id, version.number, version.deleted_at IS NOT NULL AS is_deleted,
-        schema.id AS schema_key, schema.number AS schema_id, schema.contract_id,
-        schema.identity, schema.equivalence,
-        schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
-        version.created_at, version.created_by, version.level, octet_length(content.text) AS text_bytes,
-        content.format, content.digest
-    FROM registry_subject AS subject
-    JOIN registry_version AS version ON version.subject_id = subject.id
-    JOIN registry_schema AS schema ON schema.id = version.schema_id
-    JOIN registry_content AS content ON content.id = schema.content_id
+    SELECT {HISTORY}
     CROSS JOIN stamps
     WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
         AND subject.context = %(context)s AND subject.name = %(name)s
@@ -86,6 +90,30 @@ SELECT (
     WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
 ), ({BOUND})
 """  # noqa: S608  # what is put in is a text of ours
+# The records and modes of many places, and what is bound around many subjects.
+CONFIGS: Final = """
+SELECT known.context, known.name, known.record::text FROM registry_config AS known
+JOIN unnest(%s::text[], %s::text[]) AS given (context, name)
+    ON given.context = known.context AND given.name = known.name
+WHERE known.tenant_id = %s AND known.namespace_id = %s
+"""
+MODES: Final = CONFIGS.replace("known.record::text", "known.mode").replace("registry_config", "registry_mode")
+BOUND_AROUND: Final = f"""
+SELECT given.context, given.name, ({BOUND_AT.format(context="given.context", name="given.name")})
+FROM unnest(%(contexts)s::text[], %(names)s::text[]) AS given (context, name)
+"""  # noqa: S608  # as above
+# Versions by the keys of their subjects and their numbers, and those deleted of the subjects that have one of
+# these ids. By keys, since with names the planner goes astray in tables that it does not know yet.
+AMONG: Final = f"""
+SELECT subject.context, subject.name, {HISTORY}
+WHERE version.subject_id = ANY(%(subjects)s) AND (version.subject_id, version.number) IN (
+    SELECT * FROM unnest(%(keys)s::bigint[], %(numbers)s::bigint[])
+)
+UNION ALL
+SELECT subject.context, subject.name, {HISTORY}
+WHERE version.subject_id = ANY(%(subjects)s) AND version.deleted_at IS NOT NULL
+    AND schema.number = ANY(%(ids)s)
+"""  # noqa: S608  # as above
 NO_REFERENCES: Final = "[]"
 
 
@@ -152,6 +180,55 @@ def settings_of(scope: Scope, subject: SubjectName) -> SettingsInForce:
     return _settings(scope, subject, configs, bound)
 
 
+def settings_of_many(
+    scope: Scope, subjects: Iterable[SubjectName]
+) -> dict[SubjectName, tuple[SettingsInForce, ModeInForce]]:
+    """Return what decides how each subject is judged, and its mode: three statements."""
+    subjects = list(subjects)
+    places = list({place for subject in subjects for _, place in inherited(subject)})
+    configs = {place: json.loads(record) for place, record in _at(scope, CONFIGS, places)}
+    modes = dict(_at(scope, MODES, places))
+    values: dict[str, Any] = {
+        "tenant": scope.tenant.id,
+        "namespace": namespace_of(scope),
+        **_columns(subjects),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(BOUND_AROUND, values)
+        bound = {SubjectName(name, context): text for context, name, text in cursor.fetchall()}
+    return {
+        subject: (
+            SettingsInForce(config_among(configs, subject), bound_among(scope, bound[subject])),
+            mode_among(modes, subject),
+        )
+        for subject in subjects
+    }
+
+
+def versions_among(
+    keys: Mapping[SubjectName, int], wanted: Iterable[tuple[SubjectName, int, int]]
+) -> dict[SubjectName, dict[int, HistoryRow]]:
+    """Return versions by subject and number that have a number, or are deleted and have an id.
+
+    ``keys`` are those of subjects of the caller's namespace; ``wanted`` are subjects with a number and a
+    schema id each: one statement.
+    """
+    wanted = list(wanted)
+    values: dict[str, Any] = {
+        "subjects": [*keys.values()],
+        "keys": [keys[subject] for subject, _, _ in wanted],
+        "numbers": [number for _, number, _ in wanted],
+        "ids": [schema_id for _, _, schema_id in wanted],
+    }
+    found: dict[SubjectName, dict[int, HistoryRow]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(AMONG, values)
+        for context, name, *row in cursor.fetchall():
+            version = _history_row(*row)
+            found.setdefault(SubjectName(name, context), {})[version.number] = version
+    return found
+
+
 def settings_at(scope: Scope, place: PolicyPlace) -> SettingsInForce:
     """Return what a place and those around it decide, and nothing nearer than it.
 
@@ -178,11 +255,23 @@ def history_of(scope: Scope, subject: SubjectName) -> tuple[HistoryRow, ...]:
     return standing_of(scope, subject).history.rows
 
 
-def _values(scope: Scope, subject: SubjectName) -> dict[str, Any]:
-    places = [place for _, place in inherited(subject)]
+def _at(scope: Scope, statement: str, places: list[SubjectName]) -> list[tuple[SubjectName, Any]]:
+    contexts, names = _columns(places).values()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [contexts, names, scope.tenant.id, namespace_of(scope)])
+        return [(SubjectName(name, context), value) for context, name, value in cursor.fetchall()]
+
+
+def _columns(places: list[SubjectName]) -> dict[str, list[str]]:
     return {
         "contexts": [place.context for place in places],
         "names": [place.name for place in places],
+    }
+
+
+def _values(scope: Scope, subject: SubjectName) -> dict[str, Any]:
+    return {
+        **_columns([place for _, place in inherited(subject)]),
         "tenant": scope.tenant.id,
         "namespace": namespace_of(scope),
         "context": subject.context,

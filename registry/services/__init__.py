@@ -18,6 +18,7 @@ from registry.services.deletion import (
 )
 from registry.services.forms import (
     look_up_in_form,
+    register_in_form,
     schema_in_form,
     schema_of_guid_in_form,
     version_in_form,
@@ -62,6 +63,7 @@ __all__ = [
     "look_up_version",
     "purge_subject",
     "purge_version",
+    "register_in_form",
     "register_version",
     "request_check",
     "run_check",

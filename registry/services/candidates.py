@@ -9,7 +9,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
@@ -151,11 +151,40 @@ class StoredReferences:
         return SchemaText(source.format, source.text, references)
 
 
+class Surroundings(Protocol):
+    """Where references lead: the versions that are there, and the texts behind some of them."""
+
+    def targets(self, wanted: Iterable[Coordinates]) -> Mapping[Coordinates, ReferenceTarget]:
+        """Return those that are there and may be read."""
+        ...
+
+    def behind(self, targets: Mapping[Coordinates, ReferenceTarget]) -> Mapping[Coordinates, StoredSchema]:
+        """Return the texts of targets and of all that they refer to; raises `SchemaTooLarge`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSurroundings:
+    """What the database holds."""
+
+    scope: Scope
+
+    def targets(self, wanted: Iterable[Coordinates]) -> Mapping[Coordinates, ReferenceTarget]:
+        """Return those that are there and may be read: one statement."""
+        return reference_targets(self.scope, wanted)
+
+    def behind(self, targets: Mapping[Coordinates, ReferenceTarget]) -> Mapping[Coordinates, StoredSchema]:
+        """Return the texts of targets and of all that they refer to: two statements."""
+        return _texts_behind(self.scope, targets)
+
+
 class BehindTargets:
     """A resolver that reads the texts behind the targets of a candidate when it is first asked."""
 
-    def __init__(self, scope: Scope, context: str, targets: Mapping[Coordinates, ReferenceTarget]) -> None:
-        self._scope = scope
+    def __init__(
+        self, around: Surroundings, context: str, targets: Mapping[Coordinates, ReferenceTarget]
+    ) -> None:
+        self._around = around
         self._context = context
         self._targets = targets
 
@@ -166,7 +195,7 @@ class BehindTargets:
 
     @cached_property
     def _stored(self) -> StoredReferences:
-        return StoredReferences(self._context, _texts_behind(self._scope, self._targets))
+        return StoredReferences(self._context, self._around.behind(self._targets))
 
     def resolve(self, reference: Reference) -> SchemaText:
         """Return the referenced text.
@@ -179,9 +208,17 @@ class BehindTargets:
 
 
 def prepare(
-    scope: Scope, subject: SubjectName, source: SchemaText, *, normalize: bool = False, strict: bool = True
+    scope: Scope,
+    subject: SubjectName,
+    source: SchemaText,
+    *,
+    normalize: bool = False,
+    strict: bool = True,
+    around: Surroundings | None = None,
 ) -> Candidate:
     """Parse a text as a candidate for the subject: no statement without references, at most three with.
+
+    References lead to what is stored, unless other surroundings are given.
 
     Raises:
         InvalidSchema, UnknownFormat, SchemaTooLarge, InvalidReference, ReferenceNotFound: As the
@@ -190,9 +227,10 @@ def prepare(
     """
     if not source.references:
         return _by_itself(scope, source, normalize=normalize, strict=strict)
-    source, targets = _with_targets(scope, subject, source)
+    around = around or StoredSurroundings(scope)
+    source, targets = _with_targets(around, subject, source)
     keys = {place: target.schema_key for place, target in targets.items()}
-    resolver = BehindTargets(scope, subject.context, targets)
+    resolver = BehindTargets(around, subject.context, targets)
     behind = shared(scope.tenant.id, source, resolver, context=subject.context, schema_keys=keys)
     unread = 0 if behind is None or behind.is_known else resolver.characters
     with turn_for(len(source.text) + unread):
@@ -264,14 +302,12 @@ def _anchored(reference: Reference, context: str) -> Reference:
 
 
 def _with_targets(
-    scope: Scope, subject: SubjectName, source: SchemaText
+    around: Surroundings, subject: SubjectName, source: SchemaText
 ) -> tuple[SchemaText, dict[Coordinates, ReferenceTarget]]:
     """Find what the references name: each gets its one spelling, and "the newest" becomes a number."""
-    if not source.references:
-        return source, {}
     _check_count(source.references)
     wanted = {one: (meant_by(one, subject.context), one.version) for one in source.references}
-    found = reference_targets(scope, wanted.values())
+    found = around.targets(wanted.values())
     for one, coordinates in wanted.items():
         if coordinates not in found:
             raise ReferenceNotFound(one.subject, one.version)

@@ -9,7 +9,7 @@ from django.db import transaction
 from accord.contracts.reading import read_metadata, read_rule_set
 from accord.contracts.writing import metadata_data, rule_set_data
 from accord.errors import InvalidSubject
-from accord.naming import MAX_SUBJECT_BYTES, WILDCARD_CONTEXT, validate_new_subject, validate_subject
+from accord.naming import MAX_SUBJECT_BYTES, may_hold_subjects, validate_new_subject, validate_subject
 from accord.policy.level_names import level_after, parse_level
 from accord.policy.origins import OriginKind
 from accord_server.kit import outbox
@@ -24,7 +24,7 @@ from registry.queries.settings import SERVER_CONFIG, config_of, mode_in_force
 from registry.queries.standing import settings_of
 from registry.queries.visibility import admit_settings, may_read_settings
 from registry.records import LEVEL_KEPT, METADATA_MEMBERS
-from registry.sealing import sealed_members, unsealed_members
+from registry.sealing import sealed_members, unsealed_members, without_sealed
 from registry.services.events import SETTINGS_CHANGED
 from registry.services.situation import require_writable
 from tenants.announcements import announce_namespace
@@ -85,7 +85,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         stored = sealed_members(wanted, METADATA_MEMBERS)
         row.record = _kept({**before, **stored, **_level_kept(scope, subject, wanted)})
         row.save(update_fields=["record", "updated_at"])
-        note_settings(scope, subject, "config.write", before=_shown(before), after=_shown(row.record))
+        note_settings(scope, subject, "config.write", before=_noted(before), after=_noted(row.record))
     return _told(scope, subject, row.record, sent=wanted)
 
 
@@ -106,7 +106,7 @@ def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
                 return _told(scope, subject, SERVER_CONFIG, sent={})
             raise SubjectNotFound(subject.qualified)
         row.delete()
-        note_settings(scope, subject, "config.write", before=_shown(row.record), after=None)
+        note_settings(scope, subject, "config.write", before=_noted(row.record), after=None)
     return _told(scope, subject, row.record, sent={})
 
 
@@ -121,7 +121,7 @@ def validate_place(subject: SubjectName) -> None:
     if subject.name:
         validate_new_subject(subject)
     validate_subject(subject)
-    if subject.context == WILDCARD_CONTEXT or len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
+    if not may_hold_subjects(subject.context) or len(subject.qualified.encode()) > MAX_SUBJECT_BYTES:
         raise InvalidSubject(subject.qualified)
 
 
@@ -197,6 +197,11 @@ def _require_writable(scope: Scope, subject: SubjectName) -> None:
 def _shown(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record without cleared members and what is our own, in the order of the dialect."""
     return {name: record[name] for name in MEMBERS if record.get(name) is not None}
+
+
+def _noted(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a stored record as the audit log keeps it: for good, so without what a key of today opens."""
+    return without_sealed(_shown(record), METADATA_MEMBERS)
 
 
 def _kept(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -32,10 +32,10 @@ from registry.services.situation import require_writable
 from tenants.access import require
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
-from tenants.services import record_audit
+from tenants.services import record_audits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from accord_server.kit.scope import Scope
 
@@ -54,7 +54,7 @@ def soft_delete_subject(scope: Scope, subject: SubjectName) -> list[int]:
             raise SubjectSoftDeleted(subject.qualified)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, live, by_others=True, by_live=True)
-        _hide(scope, live)
+        hide(scope, [version.pk for version in live])
         return _note(scope, subject, live, topic=VERSION_DELETED)
 
 
@@ -88,7 +88,7 @@ def soft_delete_version(scope: Scope, subject: SubjectName, number: int | str) -
             raise VersionSoftDeleted(subject.qualified, version.number)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, [version], by_others=False, by_live=True)
-        _hide(scope, [version])
+        hide(scope, [version.pk])
         return _note(scope, subject, [version], topic=VERSION_DELETED)[0]
 
 
@@ -172,8 +172,9 @@ def _require_unreferenced(
         raise ReferenceExists(subject.qualified, number)
 
 
-def _hide(scope: Scope, versions: Sequence[Version]) -> None:
-    rows = Version.objects.scoped(scope).filter(pk__in=[version.pk for version in versions])
+def hide(scope: Scope, version_keys: Iterable[int]) -> None:
+    """Mark locked versions as deleted: one statement."""
+    rows = Version.objects.scoped(scope).filter(pk__in=list(version_keys))
     rows.update(deleted_at=timezone.now())
 
 
@@ -181,10 +182,17 @@ def _purge(scope: Scope, subject: SubjectName, versions: Sequence[Version]) -> N
     remove_for_good(scope, {versions[0].subject_id: subject}, [version.pk for version in versions])
 
 
+def note_all(scope: Scope, topic: str, gone: Iterable[tuple[SubjectName, list[int]]]) -> None:
+    """Leave the traces of deletions, each of some versions of a subject, in their transaction."""
+    named: list[dict[str, Any]] = [
+        {"subject": subject.qualified, "versions": numbers} for subject, numbers in gone
+    ]
+    announce_namespace(namespace_of(scope))
+    outbox.emit_all(scope, topic, named)
+    record_audits(scope, [AuditEntry(topic, "subject", one["subject"], after=one) for one in named])
+
+
 def _note(scope: Scope, subject: SubjectName, versions: Sequence[Version], *, topic: str) -> list[int]:
     numbers = [version.number for version in versions]
-    named = {"subject": subject.qualified, "versions": numbers}
-    announce_namespace(namespace_of(scope))
-    outbox.emit(scope, topic, named)
-    record_audit(scope, entry=AuditEntry(topic, "subject", subject.qualified, after=named))
+    note_all(scope, topic, [(subject, numbers)])
     return numbers

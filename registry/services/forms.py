@@ -20,6 +20,7 @@ from registry.records import LATEST, StoredSchema
 from registry.services.candidates import model_of
 from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
+from registry.services.registration import register_version
 from registry.services.retagging import found_tags
 
 if TYPE_CHECKING:
@@ -30,7 +31,13 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
-    from registry.records import LookUpVersion, SchemaRecord, VersionRecord
+    from registry.records import (
+        LookUpVersion,
+        RegisteredVersion,
+        RegisterVersion,
+        SchemaRecord,
+        VersionRecord,
+    )
 
 
 def schema_in_form(
@@ -113,6 +120,24 @@ def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> 
     """
     found = look_up_version(scope, command)
     return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
+
+
+def register_in_form(scope: Scope, command: RegisterVersion, form: Form | None) -> RegisteredVersion:
+    """Register a schema as `register_version` does, and return its text in a form; None is the stored one.
+
+    Where a text behind it may not be read the stored one is shown: it is registered all the same.
+
+    Raises:
+        CompilerUnavailable: The form of a Protobuf schema cannot be made just now; asking again registers
+            nothing anew.
+        What `register_version` raises.
+    """
+    made = register_version(scope, command)
+    try:
+        schema = _formed(scope, made.version.schema, form, missing=SchemaNotFound())
+    except SchemaNotFound:
+        return made
+    return replace(made, version=replace(made.version, schema=schema))
 
 
 def version_spelled(scope: Scope, version: VersionRecord, name: str) -> VersionRecord:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
 
-from accord.errors import InvalidSubject, ReferenceNotFound
+from accord.errors import ReferenceNotFound
 from accord.formats.fingerprints import fingerprints
 from accord.model import Verdict
-from accord.naming import validate_new_subject
 from accord.policy.reserved import require_plain_fields
 from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
 from registry.policy_errors import ContentRefused
@@ -31,8 +30,10 @@ from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
 from registry.services.retagging import with_tags
 from registry.services.situation import (
+    SituationMoved,
     repeatable,
     require_registrable,
+    require_subject,
     situation_of,
     standing_for,
     standing_record,
@@ -49,10 +50,6 @@ if TYPE_CHECKING:
     from registry.services.situation import Match, Situation
 
 ATTEMPTS: Final = 8
-
-
-class SituationMoved(Exception):
-    """What was judged is not what is stored any more: judge again, outside the lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +77,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         TooBusy: The schema is large, and so are others just now.
         CheckUnderWay and what else `delegating.patiently` raises: A worker judges it, and takes longer.
     """
-    validate_new_subject(command.subject)
-    if not command.subject.name:
-        raise InvalidSubject(command.subject.qualified)
+    require_subject(command.subject)
     require(scope, "subject.write", command.subject)
     return patiently(scope, partial(_registered, scope, command))
 
@@ -130,7 +125,8 @@ def _completed(
 ) -> tuple[Candidate, Match | None]:
     """Return the candidate with all that it is to carry, and the version that it is then already."""
     whole = complete(scope, sent, now)
-    rows = repeatable(now.live, number=0, schema_id=command.schema_id) if command.number == 0 else ()
+    repeats = command.number == 0 or now.is_import
+    rows = repeatable(now.live, number=command.number, schema_id=command.schema_id) if repeats else ()
     return stamped(whole, now, number=command.number), standing_for(scope, whole, rows)
 
 

@@ -21,6 +21,7 @@ VERSIONS: Final = """
 DELETE FROM registry_version AS version
 WHERE tenant_id = %s AND id = ANY(%s)
   AND NOT EXISTS (SELECT FROM registry_schemareference AS edge WHERE edge.target_id = version.id)
+RETURNING id
 """
 CONTENTS_OF_VERSIONS: Final = """
 SELECT DISTINCT schema.content_id FROM registry_version AS version
@@ -60,9 +61,9 @@ RETURNING id
 """
 
 
-def remove_version_rows(scope: Scope, version_keys: Collection[int]) -> int:
-    """Remove versions that nothing refers to, leaving their schemas; return how many went."""
-    return _run(VERSIONS, scope.tenant.id, list(version_keys))
+def remove_version_rows(scope: Scope, version_keys: Collection[int]) -> set[int]:
+    """Remove versions that nothing refers to, leaving their schemas; return the keys of those that went."""
+    return set(_column(VERSIONS, scope.tenant.id, list(version_keys)))
 
 
 def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_keys: Collection[int]) -> None:

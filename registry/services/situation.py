@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from accord.contracts.comparing import stands_for
+from accord.errors import InvalidSubject
 from accord.model import DEFAULT_CONTEXT
+from accord.naming import validate_new_subject
 from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
 from registry.queries.bound_policies import effective_policy
 from registry.queries.contracts import contracts_of
@@ -16,7 +19,9 @@ from registry.queries.standing import standing_of
 from registry.records import SchemaRecord, VersionRecord
 
 if TYPE_CHECKING:
-    from accord.model import Format, SubjectName
+    from collections.abc import Callable, Mapping
+
+    from accord.model import Contract, Format, SubjectName
     from accord.policy.effective import EffectivePolicy
     from accord.policy.inheritance import Binding
     from accord_server.kit.scope import Scope
@@ -24,8 +29,14 @@ if TYPE_CHECKING:
     from registry.records import ConfigInForce, HistoryRow, SettingsInForce
     from registry.services.candidates import Candidate
 
+    Contracts = Mapping[int | None, Contract]
+
 READ_ONLY_MODES: Final = frozenset({"READONLY", "READONLY_OVERRIDE"})
 IMPORT_MODES: Final = frozenset({"IMPORT", "FORWARD"})
+
+
+class SituationMoved(Exception):
+    """What was judged is not what is stored any more: judge again, outside the lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,17 @@ def situation_of(scope: Scope, subject: SubjectName) -> Situation:
     return Situation(subject, found.settings, found.mode.name, found.history)
 
 
+def require_subject(subject: SubjectName) -> None:
+    """Refuse names under which no version can be registered.
+
+    Raises:
+        InvalidSubject: The name cannot exist, or there is none.
+    """
+    validate_new_subject(subject)
+    if not subject.name:
+        raise InvalidSubject(subject.qualified)
+
+
 def require_writable(subject: SubjectName, mode: str) -> None:
     """Refuse writes in a mode that only reads.
 
@@ -119,6 +141,13 @@ def standing_for(scope: Scope, candidate: Candidate, rows: tuple[HistoryRow, ...
 
     A schema without references also stands for one whose references spell out the same content.
     """
+    return standing_among(candidate, rows, partial(contracts_of, scope))
+
+
+def standing_among(
+    candidate: Candidate, rows: tuple[HistoryRow, ...], contracts: Callable[[list[HistoryRow]], Contracts]
+) -> Match | None:
+    """Return what `standing_for` does, given how the contracts of versions are found by their keys."""
     for row in reversed(rows):
         if row.identity == candidate.identity:
             return Match(candidate, row)
@@ -128,7 +157,7 @@ def standing_for(scope: Scope, candidate: Candidate, rows: tuple[HistoryRow, ...
         for row in reversed(rows)
         if row.equivalence == candidate.equivalence and (not given or given == row.references)
     ]
-    known = contracts_of(scope, alike)
+    known = contracts(alike)
     for row in alike:
         if stands_for(candidate.contract, known[row.contract_key], row.number):
             return Match(candidate, row)

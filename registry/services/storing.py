@@ -16,7 +16,7 @@ from accord.model import NO_CONTRACT
 from accord_server.kit import outbox
 from registry.errors import SchemaIdTaken, VersionTaken, WrongVersionNumber
 from registry.models import Counter, Schema, SchemaReference, Version
-from registry.queries.locks import content_for, contract_for, lock_counter
+from registry.queries.locks import ContentRow, ContractRow, content_for, contract_for, lock_counter
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
@@ -27,9 +27,11 @@ from registry.services.remembering import remembered
 from registry.services.removal import remove_version_rows
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
-from tenants.services import record_audit
+from tenants.services import record_audits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.records import RegisterVersion
@@ -64,26 +66,18 @@ def store_version(
         VersionTaken, SchemaIdTaken: An import clashes with what is stored.
     """
     number = _number(scope, command, place)
-    content = content_for(
-        scope, format_=candidate.parsed.format, digest=candidate.digest, text=candidate.parsed.canonical
+    carried = contract_row(candidate)
+    stored = Stored(
+        content_for(scope, content_row(candidate)), None if carried is None else contract_for(scope, carried)
     )
-    contract = _contract_key(scope, candidate)
-    _leave_traces(scope, place.subject, number)
+    leave_traces(scope, [(place.subject, number)])
     if place.now.is_import or command.schema_id is not None:
         # Ids may come that were missing, and uses of others may go.
         announce_namespace(namespace_of(scope))
     context, wanted = place.subject.context, command.schema_id
-    schema = _bind(scope, candidate, Stored(content, contract), context=context, wanted=wanted)
-    version = Version.objects.insert(
-        scope,
-        subject_id=place.subject_key,
-        number=number,
-        schema=schema,
-        created_by=scope.principal.key,
-        **remembered(
-            place.now, place.now.policy(scope, candidate.parsed.format), ruling.verdict, ruling.waiver
-        ),
-    )
+    schema = _bind(scope, candidate, stored, context=context, wanted=wanted)
+    version = version_row(scope, candidate, place=place, number=number, schema_key=schema.pk, ruling=ruling)
+    version.save(force_insert=True)
     _drop_outdated(scope, place.now, schema.pk, number)
     return _record(place.subject, version, schema, candidate)
 
@@ -123,19 +117,29 @@ def _bind(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, w
     return _add_schema(scope, candidate, stored, context=context, number=number)
 
 
-def _contract_key(scope: Scope, candidate: Candidate) -> int | None:
-    """Store metadata and rules, if there are any."""
+def content_row(candidate: Candidate) -> ContentRow:
+    """Return the text of a candidate as it is stored."""
+    return ContentRow(str(candidate.parsed.format), candidate.digest, candidate.parsed.canonical)
+
+
+def contract_row(candidate: Candidate) -> ContractRow | None:
+    """Return metadata and rules as they are stored, if there are any.
+
+    Raises:
+        SensitiveUnavailable: There is no key for what the metadata call sensitive.
+    """
     contract = candidate.contract
     if contract == NO_CONTRACT:
         return None
     metadata = None if contract.metadata is None else json.dumps(sealed(metadata_data(contract.metadata)))
     rule_set = None if contract.rule_set is None else json.dumps(rule_set_data(contract.rule_set))
-    return contract_for(scope, digest=contract_digest(contract), metadata=metadata, rule_set=rule_set)
+    return ContractRow(contract_digest(contract), metadata, rule_set)
 
 
-def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, number: int) -> Schema:
-    schema: Schema = Schema.objects.insert(
-        scope,
+def schema_row(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, number: int) -> Schema:
+    """Return the row of a new schema, which is still to be stored."""
+    return Schema(
+        tenant_id=scope.tenant.id,
         namespace_id=namespace_of(scope),
         context=context,
         number=number,
@@ -147,12 +151,48 @@ def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: 
         references=references_to_store(candidate.parsed.references),
         **columns_of(candidate.printed),
     )
-    edges = [
-        SchemaReference(
-            tenant_id=scope.tenant.id, schema=schema, position=position, target_id=target.version_key
-        )
-        for position, target in enumerate(candidate.targets)
+
+
+def edge_rows(scope: Scope, schema_key: int, version_keys: Iterable[int]) -> list[SchemaReference]:
+    """Return the rows by which a stored schema refers to versions, which are still to be stored."""
+    return [
+        SchemaReference(tenant_id=scope.tenant.id, schema_id=schema_key, position=position, target_id=key)
+        for position, key in enumerate(version_keys)
     ]
+
+
+def version_row(
+    scope: Scope, candidate: Candidate, *, place: Place, number: int, schema_key: int, ruling: Ruling
+) -> Version:
+    """Return the row of a new version, which is still to be stored."""
+    policy = place.now.policy(scope, candidate.parsed.format)
+    return Version(
+        tenant_id=scope.tenant.id,
+        subject_id=place.subject_key,
+        number=number,
+        schema_id=schema_key,
+        created_by=scope.principal.key,
+        **remembered(place.now, policy, ruling.verdict, ruling.waiver),
+    )
+
+
+def leave_traces(scope: Scope, registered: Iterable[tuple[SubjectName, int]]) -> None:
+    """Leave the traces of new versions, in their transaction: two statements."""
+    named = [{"subject": subject.qualified, "version": number} for subject, number in registered]
+    outbox.emit_all(scope, VERSION_REGISTERED, named)
+    record_audits(
+        scope,
+        [
+            AuditEntry(VERSION_REGISTERED, "version", f"{one['subject']}/{one['version']}", after=one)
+            for one in named
+        ],
+    )
+
+
+def _add_schema(scope: Scope, candidate: Candidate, stored: Stored, *, context: str, number: int) -> Schema:
+    schema = schema_row(scope, candidate, stored, context=context, number=number)
+    schema.save(force_insert=True)
+    edges = edge_rows(scope, schema.pk, [target.version_key for target in candidate.targets])
     if edges:
         SchemaReference.objects.scoped(scope).bulk_create(edges)
     return schema
@@ -170,13 +210,6 @@ def _drop_outdated(scope: Scope, now: Situation, schema_key: int, number: int) -
     ]
     if keys:
         remove_version_rows(scope, keys)
-
-
-def _leave_traces(scope: Scope, subject: SubjectName, number: int) -> None:
-    named = {"subject": subject.qualified, "version": number}
-    outbox.emit(scope, VERSION_REGISTERED, named)
-    entry = AuditEntry(VERSION_REGISTERED, "version", f"{subject.qualified}/{number}", after=named)
-    record_audit(scope, entry=entry)
 
 
 def _record(subject: SubjectName, version: Version, schema: Schema, candidate: Candidate) -> VersionRecord:

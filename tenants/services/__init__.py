@@ -1,7 +1,7 @@
 """Writes of this room, each one transaction with its audit record."""
 
 from tenants.services.anonymous import allow_anonymous, end_anonymous
-from tenants.services.audit import record_audit, record_denial
+from tenants.services.audit import record_audit, record_audits, record_denial
 from tenants.services.people import (
     add_member,
     bind_role,
@@ -27,6 +27,7 @@ __all__ = [
     "flush_uses",
     "issue_token",
     "record_audit",
+    "record_audits",
     "record_denial",
     "resume_principal",
     "resume_tenant",

@@ -14,6 +14,8 @@ from tenants.models import LONGEST_KEY, REQUEST_ID_LENGTH, AuditRecord
 from tenants.records import AuditEntry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from accord_server.kit.errors import Denial
     from accord_server.kit.scope import Scope
 
@@ -24,7 +26,15 @@ LONGEST_OBJECT: Final = 4096
 
 def record_audit(scope: Scope, *, entry: AuditEntry) -> None:
     """Note who did what; call it inside the transaction of the change, with the tenant active."""
-    AuditRecord.objects.insert(scope, **_caller(scope), **_what(entry))
+    record_audits(scope, [entry])
+
+
+def record_audits(scope: Scope, entries: Iterable[AuditEntry]) -> None:
+    """Note many things that somebody did, as `record_audit` does one: one statement."""
+    caller = _caller(scope)
+    AuditRecord.objects.scoped(scope).bulk_create(
+        AuditRecord(tenant_id=scope.tenant.id, **caller, **_what(entry)) for entry in entries
+    )
 
 
 def record_denial(denial: Denial) -> None:

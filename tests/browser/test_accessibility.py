@@ -71,8 +71,9 @@ def look(page: Page, name: str) -> Seen:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 860})
         is_desk = width == DESK
-        found, shape = page.evaluate(RUN_SOME, [TAGS, False]), page.evaluate(SHAPE)
-        found += page.evaluate(RUN_SOME, [TAGS, True]) if is_desk else []
+        # One run of all rules costs less than two of some: they share what axe finds out about the page.
+        found = page.evaluate(RUN, TAGS) if is_desk else page.evaluate(RUN_SOME, [TAGS, False])
+        shape = page.evaluate(SHAPE)
         page.emulate_media(color_scheme="dark")
         page.evaluate(ARRIVE)
         found += page.evaluate(RUN_SOME, [TAGS, True]) if is_desk else []

@@ -45,7 +45,9 @@ ANY_TEXT = "/policies/validate"
 PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
-THINGS = {"check", "dry_run", "waiver"}
+THINGS = {"check", "dry_run", "run", "waiver"}
+# One line of an export.
+IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
@@ -65,6 +67,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
+    "POST imports": {"source": "elsewhere"},
+    "POST versions": IMPORTED,
+    "POST deletions": IMPORTED,
+    "PUT result": {"source_sha256": "0" * 64, "target_sha256": "0" * 64, "differences": 0},
     "POST restore": {"version": 1},
     "POST waivers": {
         "subject": "orders-value",
@@ -145,6 +151,7 @@ class Stage:
     check: str = str(uuid4())
     dry_run: str = str(uuid4())
     waiver: str = str(uuid4())
+    run: str = str(uuid4())
     subject: str = "orders-value"
     policy: str = "payments"
 
@@ -152,7 +159,13 @@ class Stage:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
-        named |= {"dry_run": self.dry_run, "waiver": self.waiver, "version": "1", "rule": "TYPE_MISMATCH"}
+        named |= {
+            "dry_run": self.dry_run,
+            "waiver": self.waiver,
+            "run": self.run,
+            "version": "1",
+            "rule": "TYPE_MISMATCH",
+        }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         path = route.address.path({"tenant": tenant, "namespace": namespace, **named})
         sent = route.body if body is None else body
@@ -165,11 +178,12 @@ class Stage:
         text = answer.content.replace(self.check.encode(), GHOST.check.encode())
         text = text.replace(self.dry_run.encode(), GHOST.dry_run.encode())
         text = text.replace(self.waiver.encode(), GHOST.waiver.encode())
+        text = text.replace(self.run.encode(), GHOST.run.encode())
         text = text.replace(self.policy.encode(), GHOST.policy.encode())
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -200,6 +214,7 @@ def stage(admin: Caller) -> Stage:
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
     asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
+    asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
     return Stage(*[document(one)["id"] for one in asked])
 
 

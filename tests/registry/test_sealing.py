@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accord_server.kit import tenancy
 from accord_server.kit.cache import memory_named
 from registry.errors import SensitiveUnavailable
 from registry.sealing import SEALED, sealed, unsealed
+from registry.services import resealing as services
 from tests.registry.client import PROBE, optional, record
 
 if TYPE_CHECKING:
@@ -119,3 +122,71 @@ def test_each_value_is_encrypted_anew() -> None:
     one, other = sealed(METADATA), sealed(METADATA)
     assert one[SEALED] != other[SEALED]
     assert one["properties"] == {"owner": "me"}
+
+
+@pytest.fixture
+def stored(api: Registry, settings: Settings) -> None:
+    """A schema and a config with sensitive values, and another key than theirs to encrypt from now on."""
+    api.registered("s", PROBE, metadata=METADATA)
+    api.registered("t", PROBE, metadata={"properties": {"pw": "x"}, "sensitive": ["pw"]})
+    api.registered("u", PROBE, metadata={"properties": {"clear": "x"}})
+    api.ok("PUT", "/config/s", {"defaultMetadata": METADATA, "overrideMetadata": {"properties": {"a": "b"}}})
+    settings.ACCORD_METADATA_KEY = f"{settings.ACCORD_METADATA_KEY},{NEWER}"
+
+
+def reseal(*more: str) -> str:
+    said = StringIO()
+    call_command("reseal_metadata", *more, stdout=said, stderr=StringIO())
+    return said.getvalue().strip()
+
+
+@pytest.mark.usefixtures("stored")
+@pytest.mark.parametrize("size", ["1", "500"])
+def test_all_is_encrypted_by_the_new_key_and_the_old_one_may_go(
+    api: Registry, settings: Settings, size: str
+) -> None:
+    api.registered("v", PROBE, metadata={"properties": {"pw": "newer"}, "sensitive": ["pw"]})
+    assert reseal("--batch", size) == "3 encrypted anew, 1 were so already"
+    assert reseal() == "0 encrypted anew, 4 were so already"
+    settings.ACCORD_METADATA_KEY = NEWER
+    memory_named("contracts").clear()
+    assert api.ok("GET", "/subjects/s/versions/1")["metadata"] == METADATA
+    assert api.ok("GET", "/config/s")["defaultMetadata"] == METADATA
+    assert api.look_up("s", PROBE, metadata=METADATA).status == 200
+
+
+@pytest.mark.usefixtures("stored")
+def test_an_interrupted_run_goes_on(scope: Scope) -> None:
+    assert next(services.reseal(scope, size=1)) == services.Resealed(changed=1)
+    assert reseal() == "2 encrypted anew, 1 were so already"
+
+
+@pytest.mark.usefixtures("stored")
+def test_what_no_key_can_read_is_told_and_kept(api: Registry, settings: Settings) -> None:
+    old, settings.ACCORD_METADATA_KEY = settings.ACCORD_METADATA_KEY, NEWER
+    with pytest.raises(CommandError, match=r"^3 can be read by none of the keys"):
+        reseal()
+    settings.ACCORD_METADATA_KEY = old
+    assert api.ok("GET", "/config/s")["defaultMetadata"] == METADATA
+
+
+def test_what_cannot_work_is_refused_at_once(settings: Settings) -> None:
+    for size in ("0", "10001"):
+        with pytest.raises(CommandError, match="must be from 1 to 10000"):
+            reseal("--batch", size)
+    settings.ACCORD_METADATA_KEY = ""
+    with pytest.raises(CommandError, match="ACCORD_METADATA_KEY is not set"):
+        reseal()
+
+
+def test_the_audit_log_says_what_is_sensitive_and_keeps_none_of_it(api: Registry, scope: Scope) -> None:
+    api.ok("PUT", "/config/s", {"defaultMetadata": METADATA})
+    api.ok("DELETE", "/config/s")
+    tenancy.activate(scope.tenant.id)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT before::text, after::text FROM tenants_auditrecord WHERE action = 'config.write'"
+        )
+        said = str(cursor.fetchall())
+    assert '["pw"]' in said.replace("\\", "")
+    assert "gAAAA" not in said, "how values begin that are encrypted"

@@ -12,7 +12,7 @@ import click
 
 from accord.cli.copying import connections_option, copy_of, many_connections
 from accord.cli.files import UnreadableFile
-from accord.cli.output import json_option, say_json
+from accord.cli.output import json_option, one_line, say_json
 from accord.cli.server import token_option, url_option
 from accord.transfer import write
 
@@ -50,6 +50,8 @@ def export(
         copy = copy_of(client, source_name or client.address, connections)
     with copy, replacing(file) as stream:
         told = write(copy, stream)
+    for sentence in copy.left_out:
+        click.echo(one_line(sentence), err=True)
     if as_json and file != STDOUT:
         say_json(asdict(told))
     else:

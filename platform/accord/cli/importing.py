@@ -12,7 +12,7 @@ from accord.cli.copying import connections_option, copy_of, many_connections, re
 from accord.cli.moved_policies import bind_named_policy
 from accord.cli.output import json_option, one_line, progress, say, say_json
 from accord.cli.server import token_option, url_option
-from accord.transfer import MODES, Comparison, Effort, Outcome, Pair, Plan, apply, compare, plan
+from accord.transfer import MODES, Comparison, Effort, Outcome, Pair, Plan, Run, apply, compare, plan
 from accord.transfer.yandex import named_policy, other_namespaces
 
 if TYPE_CHECKING:
@@ -108,20 +108,29 @@ def _import(client: RegistryClient, source: Copy, wishes: Wishes) -> Report:
     with copy_of(client, client.address, wishes["connections"]) as target:
         pair = Pair(source, target)
         made = plan(pair)
-        notes = [
-            f"there is another namespace at the source: {one}" for one in other_namespaces(source.extras)
-        ]
+        others = other_namespaces(source.extras)
+        notes = [*source.left_out, *(f"there is another namespace at the source: {one}" for one in others)]
         if wishes["dry_run"] or made.clashes:
             return Report(made, Outcome(), None, notes)
+        run = Run.begin(client, source.source, made) if made.touched else None
         with progress(one_line(client.address), "versions") as tell:
-            outcome = apply(pair, made, Effort(client, wishes["connections"], has_modes, tell))
+            outcome = apply(pair, made, Effort(client, wishes["connections"], has_modes, tell, run))
         policy = named_policy(source.extras)
         if policy is not None:
             notes.append(bind_named_policy(client, *policy))
-        if not outcome.changes:
-            return Report(made, outcome, compare(pair, has_modes=has_modes), notes)
+        found = _compared(client, pair, wishes, has_modes=has_modes, has_changed=bool(outcome.changes))
+    if run is not None:
+        run.finish(found)
+    return Report(made, outcome, found, notes)
+
+
+def _compared(
+    client: RegistryClient, pair: Pair, wishes: Wishes, *, has_modes: bool, has_changed: bool
+) -> Comparison:
+    if not has_changed:
+        return compare(pair, has_modes=has_modes)
     with copy_of(client, client.address, wishes["connections"]) as target:
-        return Report(made, outcome, compare(Pair(source, target), has_modes=has_modes), notes)
+        return compare(Pair(pair.source, target), has_modes=has_modes)
 
 
 def _lines(report: Report) -> list[str]:

@@ -28,7 +28,9 @@ optional_url_option: Final = click.option(
     "--url", envvar="ACCORD_URL", help="Base address of the registry; or ACCORD_URL."
 )
 token_option: Final = click.option(
-    "--token", envvar="ACCORD_TOKEN", help="Better given as ACCORD_TOKEN than here."
+    "--token",
+    envvar="ACCORD_TOKEN",
+    help="Better given as ACCORD_TOKEN than here; user and password in the address go before it.",
 )
 
 _REFERENCE: Final = "NAME=SUBJECT@VERSION"

@@ -70,12 +70,16 @@ class RegistryUnreachable(Unavailable):
 
 @error
 class RegistryUnreadable(Unavailable):
-    """What answered does not speak the registry's language: no JSON, another shape, too long."""
+    """What answered does not speak the registry's language: no JSON, another shape, too long.
+
+    ``status`` is the HTTP status of an answer without JSON, 0 elsewhere.
+    """
 
     code: ClassVar[str] = "registry_unreadable"
     template: ClassVar[str] = "the answer of {address} is not one of a schema registry: {details}"
     address: str
     details: str
+    status: int = 0
 
 
 @error

@@ -1,4 +1,4 @@
-"""Dry runs of policies, waivers, look-ups and anonymous access, which Accord's own interface alone has.
+"""Dry runs, imports, waivers, look-ups and anonymous access, which Accord's own interface alone has.
 
 Documents are handed out as they came; every function raises `accord.client.NoNamespaceNamed` where the
 address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.RegistryClient` raises.
@@ -6,11 +6,11 @@ address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.Regist
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote
 
 from accord.client.histories import following
-from accord.client.transport import Below, Request
+from accord.client.transport import Below, Request, Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from accord.client.transport import Json
 
 _DRY_RUNS: Final = "/policy-dry-runs"
+_IMPORTS: Final = "/imports"
+_LINES: Final = "application/x-ndjson"
 _WAIVERS: Final = "/waivers"
 _ANONYMOUS: Final = "/anonymous-access"
 _PART: Final = "200"
@@ -39,6 +41,22 @@ def dry_run(client: RegistryClient, run: str) -> Document:
 def dry_run_changes(client: RegistryClient, run: str) -> Iterator[Document]:
     """What a dry run has found, one version after the other."""
     yield from every(client, f"{_DRY_RUNS}/{run}/changes")
+
+
+def start_import(client: RegistryClient, wanted: Mapping[str, Json]) -> Document:
+    """Begin an import, or go on with one's own: ``source``, how much is to ``register`` and ``delete``."""
+    return client.ask_accord("POST", _IMPORTS, body=dict(wanted)).document()
+
+
+def bring(client: RegistryClient, run: str, what: Literal["versions", "deletions"], lines: str) -> Document:
+    """What became of lines of an export that were brought into an import."""
+    body = Written(lines, _LINES)
+    return client.send(Request("POST", f"{_IMPORTS}/{run}/{what}", {}, body, Below.NAMESPACE)).document()
+
+
+def finish_import(client: RegistryClient, run: str, result: Mapping[str, Json]) -> Document:
+    """End an import: ``source_sha256`` and ``target_sha256`` of both sides, and how many ``differences``."""
+    return client.ask_accord("PUT", f"{_IMPORTS}/{run}/result", body=dict(result)).document()
 
 
 def give_waiver(client: RegistryClient, waiver: Mapping[str, Json]) -> Document:

@@ -34,7 +34,8 @@ class RegistryClient:
     """A registry behind one or several addresses, tried in order.
 
     ``url`` is one base address or several separated by commas; user and password in it become Basic
-    credentials. ``token`` is sent as a Bearer token; for Basic pass ``credential``. Answers about immutable
+    credentials, which go before all others. ``token`` is sent as a Bearer token; for Basic pass
+    ``credential``. Answers about immutable
     things (schemas by id or GUID, numbered versions used as references) are remembered; everything else is
     asked anew. Methods are safe to call from several threads. Every method may raise
     `accord.client.RegistryRefusal` in one of its kinds, `accord.client.RegistryUnreachable` or

@@ -234,11 +234,12 @@ def _standing_headers() -> dict[str, str]:
 
 
 def _authorization(address: Url, credential: Bearer | Basic | None) -> dict[str, str]:
+    """What an address says of itself goes first: a token from the environment may be meant for another."""
+    if address.auth:
+        return _basic(unquote(address.auth))
     if isinstance(credential, Bearer):
         return {"Authorization": f"Bearer {credential.token}"}
-    if isinstance(credential, Basic):
-        return _basic(f"{credential.user}:{credential.password}")
-    return _basic(unquote(address.auth)) if address.auth else {}
+    return {} if credential is None else _basic(f"{credential.user}:{credential.password}")
 
 
 def _basic(pair: str) -> dict[str, str]:
@@ -264,7 +265,8 @@ def _decoded(address: str, status: int, body: bytes) -> Json:
     except (ValueError, RecursionError) as problem:
         if status in _TRANSIENT:
             raise refusal(status, -1, f"HTTP {status}") from problem
-        raise RegistryUnreadable(address=address, details=f"HTTP {status} without JSON") from problem
+        details = f"HTTP {status} without JSON"
+        raise RegistryUnreadable(address=address, details=details, status=status) from problem
     if status >= HTTPStatus.BAD_REQUEST:
         raise _refused(status, answer)
     if status >= HTTPStatus.MULTIPLE_CHOICES:

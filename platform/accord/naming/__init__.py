@@ -3,10 +3,12 @@
 from accord.naming.references import parse_reference
 from accord.naming.strategies import MissingRecordName, Part, Strategy, subject_for
 from accord.naming.subjects import (
+    API_TAIL,
     GLOBAL_CONTEXT,
     MAX_SUBJECT_BYTES,
     WILDCARD_CONTEXT,
     is_top_level,
+    may_hold_subjects,
     parse_subject,
     quote_subject,
     spell_subject,
@@ -16,6 +18,7 @@ from accord.naming.subjects import (
 )
 
 __all__ = [
+    "API_TAIL",
     "GLOBAL_CONTEXT",
     "MAX_SUBJECT_BYTES",
     "WILDCARD_CONTEXT",
@@ -23,6 +26,7 @@ __all__ = [
     "Part",
     "Strategy",
     "is_top_level",
+    "may_hold_subjects",
     "parse_reference",
     "parse_subject",
     "quote_subject",

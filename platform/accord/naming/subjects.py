@@ -26,9 +26,12 @@ MAX_SUBJECT_BYTES: Final = 1024
 """Longest name that can be registered, in UTF-8 bytes of the qualified form; an index row of
 PostgreSQL ends at 2,704 bytes and carries more than the name."""
 
+API_TAIL: Final = r"metadata|versions(?:/[^/]*(?:/[a-z]+)?)?"
+"""What follows a subject in the paths of the API, as a regular expression."""
+
 _RESERVED: Final = frozenset({"__GLOBAL", "__EMPTY"})
 _QUALIFIED: Final = re.compile(r":(?P<context>\.[^:]*|\*):(?P<name>.*)", re.DOTALL)
-_API_TAIL: Final = re.compile(r"/(?:metadata|versions(?:/[^/]*(?:/(?:schema|referencedby|tags))?)?)?\Z")
+_API_TAIL: Final = re.compile(rf"/(?:{API_TAIL})?\Z")
 
 
 def split_subject(text: str, *, context: str = DEFAULT_CONTEXT) -> SubjectName:
@@ -76,17 +79,25 @@ def validate_subject(subject: SubjectName) -> None:
 def validate_new_subject(subject: SubjectName) -> None:
     """Refuse names under which nothing new may be registered.
 
-    Raises `accord.errors.InvalidSubject` for all that `validate_subject` refuses, for the wildcard and
-    the global pseudo-context, for names above `MAX_SUBJECT_BYTES`, for names that end in ``/`` or in a
-    tail of the API (``/versions``, ``/versions/3``, ``/metadata``, ...), and for names whose shown form
+    Raises `accord.errors.InvalidSubject` for all that `validate_subject` refuses, for contexts that can hold
+    no subjects (`may_hold_subjects`), for names above `MAX_SUBJECT_BYTES`, for names that end in ``/`` or in
+    a tail of the API (``/versions``, ``/versions/3``, ``/metadata``, ...), and for names whose shown form
     reads as another subject (``:.ctx:a`` inside the default context).
     """
     validate_subject(subject)
-    is_pseudo = subject.context in {WILDCARD_CONTEXT, GLOBAL_CONTEXT}
     is_ambiguous = _API_TAIL.search(subject.name) is not None or split_subject(subject.qualified) != subject
     is_long = len(subject.qualified.encode()) > MAX_SUBJECT_BYTES
-    if is_pseudo or is_ambiguous or is_long:
+    if is_ambiguous or is_long or not may_hold_subjects(subject.context):
         raise InvalidSubject(subject=subject.qualified)
+
+
+def may_hold_subjects(context: str) -> bool:
+    """True for contexts that can be registered in: not the wildcard, the pseudo-context, or one with a slash.
+
+    Below the path of a context a slash in its name would make another path of it: dropping ``.a/subjects/s``
+    would delete a subject of ``.a``.
+    """
+    return context not in {WILDCARD_CONTEXT, GLOBAL_CONTEXT} and "/" not in context
 
 
 def is_top_level(text: str | None) -> bool:

@@ -1,6 +1,7 @@
 """Copies of whole registries: the file they are kept in, how they are read, and how they are put back."""
 
 from accord.transfer.applying import Effort, Outcome, apply
+from accord.transfer.bringing import Run
 from accord.transfer.comparing import Comparison, compare
 from accord.transfer.copies import Copy
 from accord.transfer.errors import UnreadableExport
@@ -17,6 +18,7 @@ __all__ = [
     "Outcome",
     "Pair",
     "Plan",
+    "Run",
     "Summary",
     "UnreadableExport",
     "Walk",

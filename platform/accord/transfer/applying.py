@@ -23,9 +23,11 @@ from accord.transfer.records import TOP_LEVEL, CopiedPlace, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Literal
 
     from accord.client import RegistryClient
     from accord.client.transport import Json
+    from accord.transfer.bringing import Run
     from accord.transfer.planning import Pair, Plan
     from accord.transfer.records import CopiedVersion, Key
 
@@ -39,13 +41,15 @@ LEVEL_IN_UPDATES: Final = "compatibility"
 class Effort:
     """How a copy is put back: over how many connections, with modes or without.
 
-    ``tell`` is told how many of how many versions are done.
+    ``tell`` is told how many of how many versions are done. ``run`` takes many versions at a time, where the
+    registry can.
     """
 
     client: RegistryClient
     connections: int
     has_modes: bool
     tell: Callable[[int, int], None]
+    run: Run | None = None
 
 
 @dataclass(slots=True)
@@ -107,11 +111,17 @@ class _Work:
 
     def register(self) -> None:
         """Register what is missing."""
+        if self.effort.run is not None:
+            self.outcome.registered = self._bring(self.effort.run, "versions", self.plan.register)
+            return
         needs = {key: self.pair.source.entries[key].targets for key in self.plan.register}
         self._run(self.plan.register, needs, self._register)
 
     def delete(self) -> None:
         """Delete softly what is deleted, referrers first."""
+        if self.effort.run is not None:
+            self.outcome.deleted = self._bring(self.effort.run, "deletions", self.plan.delete)
+            return
         needs: defaultdict[Key, list[Key]] = defaultdict(list)
         for key in self.plan.delete:
             for target in self.pair.source.entries[key].targets:
@@ -125,7 +135,7 @@ class _Work:
             if changed_config(place, there):
                 body = _config_update(place.config or {}, there.config or {})
                 request = Request("PUT", place_path("/config", place.place), {}, body)
-                self.outcome.configs += self._ask(f"the config of {_name(place.place)}", request)
+                self.outcome.configs += self._ask(f"the config of {place}", request)
 
     def set_modes(self) -> None:
         """Give every place its mode; what takes imports, since this run or one before, opens again."""
@@ -134,13 +144,24 @@ class _Work:
         for place in sorted(self.opened | contexts | source.places.keys(), key=in_order):
             mode = self._wanted(place) or (OPEN if place == TOP_LEVEL else None)
             if mode != self.modes.get(place):
-                self.outcome.modes += self._ask(f"the mode of {_name(place)}", _mode_update(place, mode))
+                self.outcome.modes += self._ask(
+                    f"the mode of {CopiedPlace(place)}", _mode_update(place, mode)
+                )
 
     def _wanted(self, place: SubjectName) -> str | None:
         if self.effort.has_modes and place in self.pair.source.places:
             return self.pair.source.places[place].mode
         before = self.before.get(place)
         return None if before == IMPORT else before
+
+    def _bring(self, run: Run, what: Literal["versions", "deletions"], keys: list[Key]) -> int:
+        """Bring versions in batches; return how many were taken."""
+        total, before = len(self.plan.register) + len(self.plan.delete), self.done
+        self.done += len(keys)
+        brought = run.bring(what, self.pair.source, keys, lambda done: self.effort.tell(before + done, total))
+        words = "" if what == "versions" else "the deletion of "
+        self.outcome.refused += [words + one for one in brought.refused]
+        return brought.taken
 
     def _run(self, keys: list[Key], needs: Mapping[Key, Iterable[Key]], act: Callable[[Key], None]) -> None:
         total, before = len(self.plan.register) + len(self.plan.delete), self.done
@@ -192,7 +213,3 @@ def _mode_update(place: SubjectName, mode: str | None) -> Request:
     if mode is None:
         return Request("DELETE", path)
     return Request("PUT", path, {"force": "true"}, {"mode": mode})
-
-
-def _name(place: SubjectName) -> str:
-    return str(place) or "the top level"

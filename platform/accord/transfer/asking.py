@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from accord.client import RegistryDenied, RegistryNotFound, RegistryRefusal, RegistryUnreadable
 from accord.client.transport import Request
 from accord.naming import WILDCARD_CONTEXT, quote_subject, split_subject
-from accord.transfer.lines import Unfit, text, version_of
+from accord.transfer.lines import Unfit, sendable, text, version_of
 from accord.transfer.records import TOP_LEVEL, CopiedVersion
 
 if TYPE_CHECKING:
@@ -28,11 +28,15 @@ SCHEMAS_A_PAGE: Final = 100
 MOST_PAGES: Final = 20_000
 # What a registry answers that cannot say now: to go on without would lose what it has.
 PASSING: Final = frozenset({408, 429, 500, 502, 503, 504})
+# What says without a word of JSON that there is no such call, as servers do for paths they do not know.
+UNKNOWN: Final = frozenset({404, 405, 501})
 DELETED_TOO: Final = {"deleted": "true"}
 
 
-def is_lacking(problem: RegistryRefusal) -> bool:
+def is_lacking(problem: RegistryRefusal | RegistryUnreadable) -> bool:
     """True where an answer says that the registry has no such thing, not that it cannot answer now."""
+    if isinstance(problem, RegistryUnreadable):
+        return problem.status in UNKNOWN
     return not isinstance(problem, RegistryDenied) and problem.status not in PASSING
 
 
@@ -53,7 +57,7 @@ class Asker:
         """The names of the contexts; None where the registry does not know the word."""
         try:
             return self._get("/contexts").strings()
-        except RegistryRefusal as problem:
+        except (RegistryRefusal, RegistryUnreadable) as problem:
             if is_lacking(problem):
                 return None
             raise
@@ -65,7 +69,7 @@ class Asker:
     def subjects(self) -> Iterator[SubjectName]:
         """Every subject, also those of which all is deleted."""
         for page in self._pages("/subjects", DELETED_TOO, NAMES_A_PAGE):
-            yield from (split_subject(one.text()) for one in page)
+            yield from (split_subject(sendable(one.text())) for one in page)
 
     def listed(self, *, has_contexts: bool) -> Iterator[Found]:
         """The versions that the list of all schemas tells.
@@ -113,7 +117,7 @@ class Asker:
     def _setting(self, kind: str, place: SubjectName) -> Answer | None:
         try:
             return self._get(place_path(kind, place))
-        except RegistryRefusal as problem:
+        except (RegistryRefusal, RegistryUnreadable) as problem:
             if is_lacking(problem):
                 return None
             raise
@@ -121,7 +125,7 @@ class Asker:
     def _found(self, document: dict[str, Json]) -> Found:
         deleted = document.get("deleted")
         try:
-            subject = split_subject(text(document, "subject"))
+            subject = split_subject(sendable(text(document, "subject")))
             version = version_of(document, subject, is_deleted=deleted is True)
         except Unfit as problem:
             raise self._unreadable(str(problem)) from problem
@@ -130,12 +134,15 @@ class Asker:
     def _pages(self, path: str, query: Mapping[str, str], size: int) -> Iterator[list[Answer]]:
         """The items of a list page by page; a registry that knows no pages tells the first one once more."""
         first: Json = None
-        for page in range(MOST_PAGES):
-            asked = {**query, "offset": str(page * size), "limit": str(size)}
+        told = 0
+        for _ in range(MOST_PAGES):
+            # A registry may tell less than it is asked for, so the next page begins where this one ended.
+            asked = {**query, "offset": str(told), "limit": str(size)}
             items = self._get(path, asked).each()
             if not items or items[0].body == first:
                 return
             first = first or items[0].body
+            told += len(items)
             yield items
         raise self._unreadable(f"the list {path} does not come to an end")
 

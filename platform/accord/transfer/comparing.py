@@ -67,11 +67,10 @@ def _version(pair: Pair, wanted: Entry, found: Entry) -> Iterator[str]:
 
 
 def _place(wanted: CopiedPlace, found: CopiedPlace, *, has_modes: bool) -> Iterator[str]:
-    name = str(wanted.place) or "the top level"
     if changed_config(wanted, found):
-        yield f"{name} has the config {_shown(found.config)} instead of {_shown(wanted.config)}"
+        yield f"{wanted} has the config {_shown(found.config)} instead of {_shown(wanted.config)}"
     if has_modes and wanted.mode != found.mode:
-        yield f"{name} has the mode {found.mode} instead of {wanted.mode}"
+        yield f"{wanted} has the mode {found.mode} instead of {wanted.mode}"
 
 
 def _shown(config: object) -> str:

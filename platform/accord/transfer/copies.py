@@ -8,7 +8,7 @@ from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Self
 
-from accord.transfer.lines import content_of, line_of, of_version, subject_of, version_of
+from accord.transfer.lines import content_of, line_of, of_place, of_version, subject_of, version_of
 from accord.transfer.ordering import references_first
 from accord.transfer.records import CopiedPlace, CopiedVersion, Key, in_order
 
@@ -36,8 +36,8 @@ class Entry:
 class Copy:
     """A whole registry, or what was read of it so far. Methods are safe to call from several threads.
 
-    ``lacks`` names what the registry has no way to tell: ``contexts`` or ``modes``. Closing it takes the
-    texts off the disk.
+    ``lacks`` names what the registry has no way to tell: ``contexts`` or ``modes``; ``left_out`` says in
+    sentences what it has that cannot be copied. Closing it takes the texts off the disk.
     """
 
     def __init__(self, source: str = "", lacks: frozenset[str] = frozenset()) -> None:
@@ -46,6 +46,7 @@ class Copy:
         self.entries: dict[Key, Entry] = {}
         self.places: dict[SubjectName, CopiedPlace] = {}
         self.extras: dict[str, Json] = {}
+        self.left_out: list[str] = []
         self._lock = Lock()
         self._texts: IO[bytes] = TemporaryFile(prefix="accord-copy-")  # noqa: SIM115 - closed by `close`
         self._end = 0
@@ -63,7 +64,7 @@ class Copy:
         self._texts.close()
 
     def add(self, version: CopiedVersion) -> None:
-        """Keep a version; the one that was in its place is forgotten."""
+        """Keep a version; the one that was in its place is forgotten. Raises `Unfit` as `add_place` does."""
         line = line_of(of_version(version))
         content = content_of(version)
         with self._lock:
@@ -82,7 +83,8 @@ class Copy:
             self._end += len(line)
 
     def add_place(self, place: CopiedPlace) -> None:
-        """Keep a context or a subject with its settings."""
+        """Keep a context or a subject with its settings; raises `Unfit` for what no export can hold."""
+        line_of(of_place(place))
         with self._lock:
             self.places[place.place] = place
 

@@ -1,7 +1,7 @@
 """Doing many things at once, in an order that holds where it matters.
 
-Things of one lane are done one after the other, and each only after those that it needs; so whoever waits
-waits for something that comes before it in the given order, and the first that is not done never waits.
+Things of one lane are done one after the other, and each only after those that it needs and that come before
+it in the given order; so the first that is not done never waits, whatever needs what.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Lanes:
         self._act = act
         self._tell = tell
         self._done: set[Key] = set()
-        self._known = set(keys)
+        self._places = {key: place for place, key in enumerate(keys)}
         self._is_stopped = False
         self._moved = Condition()
 
@@ -67,7 +67,8 @@ class Lanes:
 
     def _may_begin(self, key: Key) -> bool:
         """Wait for what a key needs; false where all has stopped."""
-        needed = {one for one in self._needs.get(key, ()) if one in self._known and one != key}
+        place = self._places[key]
+        needed = {one for one in self._needs.get(key, ()) if self._places.get(one, place) < place}
         with self._moved:
             self._moved.wait_for(lambda: self._is_stopped or needed <= self._done)
             return not self._is_stopped

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from accord.model import Reference, SubjectName
@@ -94,7 +95,7 @@ def version_of(line: Mapping[str, Json], subject: SubjectName, *, is_deleted: bo
     """
     return CopiedVersion(
         key=Key(subject, number(line, "version")),
-        id=number(line, "id"),
+        id=number(line, "id", 0),
         guid=None if line.get("guid") is None else text(line, "guid"),
         format=text(line, "schemaType") if line.get("schemaType") else "AVRO",
         text=text(line, "schema"),
@@ -116,7 +117,15 @@ def subject_of(line: Mapping[str, Json]) -> SubjectName:
     context = text(line, "context")
     if not context.startswith(".") or ":" in context:
         raise Unfit(f"{context[:60]!a} is no context; a context begins with a dot and holds no colon")
-    return SubjectName("" if line.get("subject") is None else text(line, "subject"), context)
+    name = "" if line.get("subject") is None else text(line, "subject")
+    return SubjectName(sendable(name), sendable(context))
+
+
+def sendable(name: str) -> str:
+    """A name that can stand in an address; raises `Unfit` for lone surrogates, which UTF-8 does not have."""
+    if any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise Unfit(f"{name[:60]!a} is no name: it holds half a character")
+    return name
 
 
 def content_of(version: CopiedVersion) -> bytes:
@@ -128,9 +137,14 @@ def content_of(version: CopiedVersion) -> bytes:
 
 
 def ordered(value: Json, depth: int = 0) -> Json:
-    """A JSON value with the members of its objects sorted; raises `Unfit` above `DEEPEST` levels."""
+    """A JSON value with the members of its objects sorted.
+
+    Raises `Unfit` above `DEEPEST` levels, and for numbers that JSON does not have.
+    """
     if depth > DEEPEST:
         raise Unfit(f"nested deeper than {DEEPEST} levels")
+    if isinstance(value, float) and not isfinite(value):
+        raise Unfit(f"{value} is not JSON compliant")
     if isinstance(value, dict):
         return {name: ordered(value[name], depth + 1) for name in sorted(value)}
     return [ordered(one, depth + 1) for one in value] if isinstance(value, list) else value

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord.client.transport import Json
+    from accord.transfer.records import CopiedPlace
 
 
 def read(stream: IO[bytes]) -> Copy:
@@ -93,7 +94,7 @@ class _Reader:
             case "version":
                 self._take_version(held)
             case "context" | "subject":
-                self.copy.add_place(place_of(held))
+                self._take_place(place_of(held))
             case "extra":
                 self.copy.extras[text(held, "name")] = ordered(held.get("body"))
             case other:
@@ -109,6 +110,11 @@ class _Reader:
         if version.key in self.copy.entries:
             raise Unfit(f"{version.key} is there twice")
         self.copy.add(version)
+
+    def _take_place(self, place: CopiedPlace) -> None:
+        if place.place in self.copy.places:
+            raise Unfit(f"{place} is there twice")
+        self.copy.add_place(place)
 
     def _object(self, line: bytes) -> dict[str, Json]:
         try:

@@ -62,6 +62,9 @@ class CopiedPlace:
     config: Mapping[str, Json] | None = None
     mode: str | None = None
 
+    def __str__(self) -> str:
+        return str(self.place) or "the top level"
+
 
 def in_order(place: SubjectName) -> tuple[bool, bool, str, str]:
     """The order of places: above all, the default context, the others by name; then subjects by name."""

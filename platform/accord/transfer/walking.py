@@ -77,7 +77,7 @@ class _Walker:
     def walk(self, how: Walk, contexts: list[str]) -> None:
         """Read everything."""
         self._list()
-        names = list(dict.fromkeys([*self.asker.subjects(), *self.listed]))
+        names = [*filter(self._has_name, dict.fromkeys([*self.asker.subjects(), *self.listed]))]
         with ThreadPoolExecutor(how.connections) as pool:
             for first in range(0, len(names), AT_ONCE):
                 for done, _ in enumerate(pool.map(self._subject, names[first : first + AT_ONCE]), first + 1):
@@ -87,8 +87,18 @@ class _Walker:
             self._place(SubjectName("", context), is_used=context in used)
         self._place(ABOVE_ALL, is_used=False)
 
+    def _has_name(self, subject: SubjectName) -> bool:
+        """Whether a subject can be copied: without a name it would be told from its context by nothing."""
+        if not subject.name:
+            self.copy.left_out.append(
+                f"the subject without a name in the context {subject.context} stays behind"
+            )
+        return bool(subject.name)
+
     def _list(self) -> None:
         for version, is_told in self.asker.listed(has_contexts=CONTEXTS not in self.copy.lacks):
+            if not version.key.subject.name:
+                continue
             self.listed.setdefault(version.key.subject, set()).add(version.key.number)
             if not is_told:
                 self.untold.add(version.key)

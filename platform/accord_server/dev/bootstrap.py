@@ -1,4 +1,4 @@
-"""From an empty clone to an installed tree: ``python3 -m accord_server.dev.bootstrap run|test|spark``.
+"""From an empty clone to an installed tree: ``python3 -m accord_server.dev.bootstrap run|check|test|spark``.
 
 Runs under the system's Python before anything is installed, so only the standard library is here.
 Every step is remembered by what it was made from, and a second run passes over it.
@@ -28,6 +28,7 @@ OLDEST: Final = (3, 11)
 OLDEST_NODE: Final = 18
 LOCKS: Final = {
     "run": "requirements/run.txt",
+    "check": "requirements/dev.txt",
     "test": "requirements/dev.txt",
     "spark": "requirements/dev.txt",
 }
@@ -42,6 +43,7 @@ OWN_DATABASE: Final = ("ACCORD_DATABASE_URL", "ACCORD_DATABASE_URL_FILE")
 # Programs that a goal needs beside Python packages.
 PROGRAMS: Final = {
     "run": (),
+    "check": (),
     "test": ("chromium", "java", "javac", "mvn", "go", "lensesio"),
     "spark": ("java", "mvn"),
 }
@@ -65,7 +67,7 @@ def main() -> int:
 
 def install(goal: str, progress: Progress) -> None:
     """Bring the tree to where ``make run`` or ``make test`` can start."""
-    if goal != "spark" and not any(os.environ.get(name) for name in OWN_DATABASE):
+    if goal in {"run", "test"} and not any(os.environ.get(name) for name in OWN_DATABASE):
         accounts.refuse_nameless(os.geteuid())  # now, and not after a minute of installing
     make_venv(progress)
     stamps = Stamps(VENV / "accord-stamps.json")
@@ -75,7 +77,7 @@ def install(goal: str, progress: Progress) -> None:
         try_browser(stamps, progress)
     if goal != "spark":
         build_pages(stamps, progress)
-    if goal != "run":
+    if goal in {"test", "spark"}:
         fetch_jars(POM, "the Spark connectors", stamps, progress)
     if goal == "test":
         install_clients(stamps, progress)
@@ -106,15 +108,15 @@ def install_venv(progress: Progress) -> None:
 
 def install_packages(goal: str, stamps: Stamps, progress: Progress) -> None:
     """Install the locked packages, each checked against its hash, then this project itself."""
-    marks = {name: digest([ROOT / path]) for name, path in LOCKS.items()}
+    lock = LOCKS[goal]
     # The lock for tests holds the one for running.
-    if stamps.holds("test", marks["test"]) or stamps.holds(goal, marks[goal]):
+    if any(stamps.holds(one, digest([ROOT / one])) for one in (lock, LOCKS["test"])):
         install_project(stamps, progress)
         return
-    progress.begin(f"installing the packages of {LOCKS[goal]}")
-    install_locked(LOCKS[goal], progress)
-    stamps.set(goal, marks[goal])
-    progress.done(f"packages of {LOCKS[goal]} are installed")
+    progress.begin(f"installing the packages of {lock}")
+    install_locked(lock, progress)
+    stamps.set(lock, digest([ROOT / lock]))
+    progress.done(f"packages of {lock} are installed")
     install_project(stamps, progress)
 
 

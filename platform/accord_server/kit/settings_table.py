@@ -69,7 +69,8 @@ METADATA_KEY = Setting(
     SECRETS,
     "",
     "Encrypts stored values of metadata that a schema calls sensitive, which are refused without it;"
-    " at least 32 random characters. To replace it, add another after a comma and keep the first.",
+    " at least 32 random characters. To replace it, add another after a comma, and keep the first until"
+    " `manage.py reseal_metadata` is done.",
     is_secret=True,
 )
 DATABASE_URL = Setting(

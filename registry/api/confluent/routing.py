@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 from urllib.parse import unquote
 
+from accord.naming import API_TAIL
 from accord_server.kit.error_tables import HttpError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 GREEDY: Final = "{subject}"
 # What follows a subject in some route: a bare `/subjects/{subject}` does not swallow it.
-TAIL: Final = re.compile(r"/(?:metadata|versions(?:/[^/]*(?:/[a-z]+)?)?)\Z")
+TAIL: Final = re.compile(rf"/(?:{API_TAIL})\Z")
 
 
 class Routed(Protocol):

@@ -24,6 +24,7 @@ from accord.naming import split_subject
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.settings_table import NAME_AVRO
+from registry.api.bodies import UNFIT, shown, storable
 from registry.api.confluent.calls import LARGEST
 from registry.records import (
     METADATA_MEMBERS,
@@ -57,10 +58,7 @@ SHAPES: Final[Mapping[str, tuple[type, str]]] = {
         (bool, "true or false"),
     ),
 }
-# Control characters and halves of characters.
-UNFIT: Final = frozenset({"Cc", "Cs"})
 LINE_ENDS: Final = "\t\n\r"
-LONGEST_SHOWN: Final = 100
 LONGEST_CONFIG_TEXT: Final = 10_000
 
 
@@ -135,7 +133,7 @@ def schema_text(body: Json) -> SchemaText | None:
     format_ = _text(body, "schemaType") or Format.AVRO
     references = tuple(_reference(position, entry) for position, entry in _entries(body, "references"))
     if format_ not in set(Format):
-        raise UnknownFormat(_shown(format_))
+        raise UnknownFormat(shown(format_))
     return None if text is None else SchemaText(Format(format_), text, references)
 
 
@@ -159,12 +157,14 @@ def config_changes(body: Json) -> dict[str, Any]:
 
 def config_answer(record: Mapping[str, Any]) -> Json:
     """Return a record as reads show it."""
-    return dict(record)
+    return {name: record[name] for name in MEMBERS if name in record}
 
 
 def config_update_answer(record: Mapping[str, Any]) -> Json:
     """Return a record as updates show it."""
-    return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in record.items()}
+    return {
+        (LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in config_answer(record).items()
+    }
 
 
 def version_answer(version: VersionRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
@@ -173,6 +173,7 @@ def version_answer(version: VersionRecord, *, new_members: bool = False, qualifi
     if new_members:
         named["guid"] = str(version.schema.guid)
     named |= _content(version.schema, new_members=new_members, qualified=qualified)
+    named |= _tags(version.schema)
     if new_members:
         named |= {"ts": _milliseconds(version.created_at), "deleted": version.is_deleted}
     return named
@@ -194,10 +195,11 @@ def registered_answer(version: VersionRecord, *, new_members: bool = False) -> J
 
 
 def schema_answer(schema: SchemaRecord, *, new_members: bool = False, qualified: bool = False) -> Json:
-    """Return a schema as reads by id show it."""
-    shown = _content(schema, new_members=new_members, qualified=qualified)
-    if new_members:
-        shown = {**_use(schema), "guid": str(schema.guid), **shown}
+    """Return a schema as reads by id show it: other than a version, its text before what it carries."""
+    shown: Json = {**_use(schema), "guid": str(schema.guid)} if new_members else {}
+    shown |= _type(schema, new_members=new_members)
+    shown |= {"schema": schema.text, **_references(schema, qualified=qualified)}
+    shown |= _carried(schema.contract) | _tags(schema)
     if schema.max_id is not None:
         shown["maxId"] = schema.max_id
     if new_members and schema.created_at is not None:
@@ -220,17 +222,23 @@ def _milliseconds(when: datetime) -> int:
 
 
 def _content(schema: SchemaRecord, *, new_members: bool, qualified: bool = False) -> Json:
-    shown: Json = {}
-    if new_members or schema.format is not Format.AVRO or configured(NAME_AVRO):
-        shown["schemaType"] = str(schema.format)
-    if schema.references:
-        home = schema.context if qualified else None
-        shown["references"] = [_shown_reference(one, home) for one in schema.references]
-    shown |= _carried(schema.contract)
-    shown["schema"] = schema.text
-    if schema.tags:
-        shown["schemaTags"] = schema_tags_data(schema.tags)
-    return shown
+    shown = _type(schema, new_members=new_members) | _references(schema, qualified=qualified)
+    return {**shown, **_carried(schema.contract), "schema": schema.text}
+
+
+def _type(schema: SchemaRecord, *, new_members: bool) -> Json:
+    is_shown = new_members or schema.format is not Format.AVRO or configured(NAME_AVRO)
+    return {"schemaType": str(schema.format)} if is_shown else {}
+
+
+def _references(schema: SchemaRecord, *, qualified: bool) -> Json:
+    home = schema.context if qualified else None
+    shown = [_shown_reference(one, home) for one in schema.references]
+    return {"references": shown} if shown else {}
+
+
+def _tags(schema: SchemaRecord) -> Json:
+    return {"schemaTags": schema_tags_data(schema.tags)} if schema.tags else {}
 
 
 def _carried(given: Contract) -> Json:
@@ -258,15 +266,8 @@ def _reference(position: int, entry: object) -> Reference:
     if version is None or not (version == -1 or version > 0):
         raise InvalidReference(f"{place} has the version {version}, which cannot exist")
     return Reference(
-        _storable(name or "", f"{place}.name"), _storable(subject or "", f"{place}.subject"), version
+        storable(name or "", f"{place}.name"), storable(subject or "", f"{place}.subject"), version
     )
-
-
-def _storable(text: str, place: str) -> str:
-    """Refuse names that no subject and no type can have, and no database text can hold."""
-    if any(category(one) in UNFIT for one in text):
-        raise InvalidReference(f"{place} holds a control character or half a character: {_shown(text)}")
-    return text
 
 
 def _text(body: Json, name: str, place: str = "") -> str | None:
@@ -302,18 +303,18 @@ def _entries(body: Json, name: str) -> list[tuple[int, object]]:
 
 
 def _require_type(name: str, value: object) -> None:
-    shown = LEVEL_IN_UPDATES if name == LEVEL else name
+    called = LEVEL_IN_UPDATES if name == LEVEL else name
     wanted, words = SHAPES.get(name, (dict, "an object"))
     if not isinstance(value, wanted):
-        raise HttpError(400, f"{shown} must be {words}")
+        raise HttpError(400, f"{called} must be {words}")
     if name in RULE_SET_MEMBERS.union(METADATA_MEMBERS):
         # They have limits of their own.
         return
     texts = list(_texts_in(value))
     if sum(map(len, texts)) > LONGEST_CONFIG_TEXT:
-        raise HttpError(400, f"{shown} is longer than {LONGEST_CONFIG_TEXT} characters")
+        raise HttpError(400, f"{called} is longer than {LONGEST_CONFIG_TEXT} characters")
     if any(category(one) in UNFIT for text in texts for one in text if one not in LINE_ENDS):
-        raise HttpError(400, f"{shown} holds a control character or half a character")
+        raise HttpError(400, f"{called} holds a control character or half a character")
 
 
 def _texts_in(value: object) -> Iterator[str]:
@@ -331,8 +332,3 @@ def _texts_in(value: object) -> Iterator[str]:
 
 def _member(name: str, place: str) -> str:
     return f"{place}.{name}" if place else name
-
-
-def _shown(text: str) -> str:
-    """Return a text from outside, short and printable enough for a message."""
-    return ascii(text[:LONGEST_SHOWN])[1:-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any
+from io import BytesIO
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from rest_framework.parsers import BaseParser
 
@@ -11,6 +12,10 @@ from registry.api.bodies import read_object
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+# Versions that one call may bring; its bytes are bounded like those of any other.
+MOST_LINES: Final = 500
 
 
 class ObjectParser(BaseParser):
@@ -34,6 +39,36 @@ class ObjectParser(BaseParser):
     def read(self, body: bytes) -> dict[str, Any]:
         """Return what the body holds; raises as `parse`."""
         return read_object(body)
+
+
+class LinesParser(ObjectParser):
+    """Reads the lines of an export, an object each; a body of one object is one line."""
+
+    media_type = "application/x-ndjson"
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """Return the objects under ``lines``.
+
+        Raises:
+            HttpError: 400 or 422, naming the line.
+        """
+        found: list[dict[str, Any]] = []
+        for number, line in enumerate(BytesIO(body), 1):
+            if not line.strip():
+                continue
+            if len(found) == MOST_LINES:
+                raise HttpError(400, f"There are more than {MOST_LINES} lines; send fewer at a time")
+            try:
+                found.append(read_object(line))
+            except HttpError as refused:
+                raise HttpError(refused.status, f"line {number}: {refused.message}") from None
+        return {"lines": found} if found else read_object(body)
+
+
+class LineParser(LinesParser):
+    """Reads one line that calls itself JSON."""
+
+    media_type = "application/json"
 
 
 class PolicyParser(ObjectParser):

@@ -8,6 +8,7 @@ from django.urls import path
 from rest_framework.response import Response
 
 from registry.api.native import dry_run_views as dry_runs
+from registry.api.native import import_views as imports
 from registry.api.native import policy_views as policies
 from registry.api.native.anonymous_views import AnonymousAccessOf
 from registry.api.native.base import PublicView
@@ -37,6 +38,7 @@ TENANT: Final = "tenants/<str:tenant>"
 NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
+IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 BOUND_PLACES: Final = {
     "tenant": TENANT,
@@ -131,6 +133,12 @@ urlpatterns = [
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
     path(f"{SUBJECT}/restore", Restore.as_view(), name="native-restore"),
+    path(f"{NAMESPACE}/imports", imports.Imports.as_view(), name="native-imports"),
+    path(IMPORT, imports.Import.as_view(), name="native-import"),
+    path(f"{IMPORT}/versions", imports.ImportVersions.as_view(), name="native-import-versions"),
+    path(f"{IMPORT}/deletions", imports.ImportDeletions.as_view(), name="native-import-deletions"),
+    path(f"{IMPORT}/result", imports.Result.as_view(), name="native-import-result"),
+    path(f"{IMPORT}/issues", imports.Issues.as_view(), name="native-import-issues"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),

@@ -54,3 +54,18 @@ def test_a_file_that_cannot_be_written_leaves_nothing(
 def test_a_malformed_address_is_wrong_usage(accord: Program, tmp_path: Path) -> None:
     done = accord("export", str(tmp_path / "x"), "--url", "no address")
     assert (done.exit_code, "--url" in done.stderr) == (2, True)
+
+
+def test_what_stays_behind_is_told(accord: Program, source: SmallRegistry, tmp_path: Path) -> None:
+    source.hold("", 1, id=9)
+    done = accord("export", str(tmp_path / "x"), "--url", source.url)
+    assert (done.exit_code, "without a name in the context . stays behind" in done.stderr) == (0, True)
+
+
+def test_a_token_for_another_registry_is_not_sent(
+    accord: Program, source: SmallRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ACCORD_TOKEN", "ours")
+    done = accord("export", str(tmp_path / "x"), "--url", source.url.replace("//", "//user:secret@"))
+    assert done.exit_code == 0
+    assert {one.headers["Authorization"].split()[0] for one in source.asked} == {"Basic"}

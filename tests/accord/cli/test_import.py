@@ -72,6 +72,18 @@ def test_a_clash_keeps_everything_as_it_is(move: Move) -> None:
     assert json.loads(move("--json").stdout)["comparison"] is None
 
 
+def test_what_stays_behind_is_told(move: Move) -> None:
+    move.source.hold("", 1, id=99)
+    assert "the subject without a name in the context . stays behind" in move("--dry-run").stdout
+
+
+def test_a_circle_of_references_is_refused_and_ends(move: Move) -> None:
+    for one, other in ("pq", "qp"):
+        refers = [{"name": "n", "subject": other, "version": 1}]
+        move.source.hold(one, 1, id=50 + ord(one), schema=f'"{one}"', references=refers)
+    assert "9 versions registered" in move().stdout
+
+
 def test_many_sentences_are_cut(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.cli.importing.MOST_LINES", 1)
     for number in (1, 2):

@@ -59,6 +59,11 @@ def test_credentials_in_the_address_become_basic(registry: StandIn) -> None:
     assert authorization(registry, client) == "Basic " + b64encode(b"user:p@ss").decode()
 
 
+def test_credentials_in_an_address_go_before_a_token_that_may_be_meant_for_another(registry: StandIn) -> None:
+    client = RegistryClient(registry.url.replace("//", "//user:pass@"), "ours")
+    assert authorization(registry, client) == "Basic " + b64encode(b"user:pass").decode()
+
+
 def test_without_credentials_none_are_sent(registry: StandIn) -> None:
     assert authorization(registry, RegistryClient(registry.url)) is None
 

@@ -113,13 +113,13 @@ def test_a_name_that_could_be_read_in_two_ways_is_never_registered(text: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["versions", "metadata", "a/versions/1/x", "a/versionss", "a-metadata", "a/b", "", "a/Versions"]
+    "text", ["versions", "metadata", "a/versions/1/X", "a/versionss", "a-metadata", "a/b", "", "a/Versions"]
 )
 def test_a_name_that_only_resembles_a_path_is_accepted(text: str) -> None:
     validate_new_subject(parse_subject(text))
 
 
-@pytest.mark.parametrize("text", [":*:orders", ":.__GLOBAL:orders"])
+@pytest.mark.parametrize("text", [":*:orders", ":.__GLOBAL:orders", ":.a/b:orders", ":.a/subjects/s:"])
 def test_nothing_is_registered_in_a_pseudo_context(text: str) -> None:
     with pytest.raises(InvalidSubject):
         validate_new_subject(parse_subject(text))

@@ -37,6 +37,10 @@ class Refused(Exception):
         self.status, self.code, self.message = status, code, message
 
 
+class Unspoken(Exception):
+    """A refusal without a word of JSON."""
+
+
 @dataclass(frozen=True)
 class Held:
     """One version as the registry keeps it; ``document`` is what it was sent."""
@@ -49,12 +53,17 @@ class Held:
 
 @dataclass(frozen=True)
 class Gaps:
-    """What the registry lacks: calls by the beginning of their path, members of answers, parameters."""
+    """What the registry lacks: calls by the beginning of their path, members of answers, parameters.
+
+    ``most_told`` is how long a page is at most; ``is_silent`` says that what is lacking is told without JSON.
+    """
 
     calls: tuple[str, ...] = ()
     members: frozenset[str] = frozenset()
     has_pages: bool = True
     has_contexts: bool = True
+    most_told: int = 1000
+    is_silent: bool = False
 
 
 # What Yandex Schema Registry lacks, by its manual.
@@ -89,6 +98,8 @@ class SmallRegistry:
             try:
                 self.before(asked)
                 return _json(self._answer(asked))
+            except Unspoken:
+                return Reply(404, b"404 page not found\n", {"Content-Type": "text/plain"})
             except Refused as refused:
                 body = {"error_code": refused.code, "message": refused.message}
                 return replace(_json(body), status=refused.status)
@@ -97,7 +108,7 @@ class SmallRegistry:
         path = urlsplit(asked.target).path.removeprefix(NAMESPACE)
         query = dict(parse_qsl(urlsplit(asked.target).query))
         if any(path.startswith(one) for one in self.gaps.calls):
-            raise Refused(404, 404)
+            raise Unspoken if self.gaps.is_silent else Refused(404, 404)
         if path in self.extras:
             return self.extras[path]
         if path == "/contexts":
@@ -126,7 +137,7 @@ class SmallRegistry:
         if not self.gaps.has_pages:
             return items
         first = int(query.get("offset", 0))
-        return items[first : first + int(query.get("limit", len(items)))]
+        return items[first : first + min(int(query.get("limit", len(items))), self.gaps.most_told)]
 
     def _ordered(self) -> list[Held]:
         return [self.versions[key] for key in sorted(self.versions)]

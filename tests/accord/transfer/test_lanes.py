@@ -45,3 +45,12 @@ def test_what_goes_wrong_stops_the_others() -> None:
     with pytest.raises(KeyError):
         Lanes(keys, dict.fromkeys(keys, keys[:1]), act, lambda count: None).run(2)
     assert done == []
+
+
+def test_a_circle_of_needs_comes_to_an_end() -> None:
+    keys = [key("a1"), key("b1"), key("c1")]
+    done: list[Key] = []
+    needs = {key("a1"): [key("b1")], key("b1"): [key("c1")], key("c1"): [key("a1")]}
+    Lanes(keys, needs, done.append, lambda count: None).run(3)
+    assert sorted(done) == keys
+    assert done.index(key("a1")) < done.index(key("c1"))

@@ -25,6 +25,7 @@ VERSION = {
     "schema": "x",
     "deleted": False,
 }
+DEEP = json.loads("[" * 150 + "]" * 150)
 
 
 def export_of(*lines: Any, header: Any = HEADER, footer: Any = None) -> bytes:
@@ -67,10 +68,16 @@ REFUSED: list[tuple[bytes, int, str]] = [
     (export_of({**VERSION, "subject": None}), 2, "a version needs a 'subject'"),
     (export_of({**VERSION, "context": "x"}), 2, "'x' is no context"),
     (export_of({**VERSION, "context": ".a:b"}), 2, "is no context"),
-    (export_of({**VERSION, "id": 0}), 2, "'id' must be a whole number from 1"),
+    (export_of({**VERSION, "id": -1}), 2, "'id' must be a whole number from 0"),
     (export_of({"kind": "context", "context": ".", "config": 1}), 2, "'config' must be an object"),
     (export_of({"kind": "context", "context": ".", "mode": 1}), 2, "'mode' must be a string"),
+    (export_of({"kind": "context", "context": ".", "config": {"x": float("nan")}}), 2, "not JSON compliant"),
+    (export_of({"kind": "context", "context": ".", "config": {"x": DEEP}}), 2, "deeper than 100 levels"),
+    (export_of({"kind": "context", "context": "."}, {"kind": "context", "context": "."}), 3, "there twice"),
     (export_of({"kind": "extra", "name": 1}), 2, "'name' must be a string"),
+    (export_of({"kind": "extra", "name": "x", "body": float("nan")}), 2, "not JSON compliant"),
+    (export_of({**VERSION, "subject": "a\ud800"}), 2, "'a\\ud800' is no name"),
+    (export_of({**VERSION, "context": ".\ud800"}), 2, "'.\\ud800' is no name"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -58,8 +59,9 @@ def test_settings_of_every_place_are_copied(make: Make) -> None:
     assert told[""] == ({level: "BACKWARD"}, "READWRITE")
 
 
-def test_a_registry_without_contexts_and_modes_says_so(make: Make) -> None:
-    registry = make(Gaps(("/contexts", "/mode", "/schemas"), has_contexts=False))
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_a_registry_without_contexts_and_modes_says_so(make: Make, is_silent: bool) -> None:
+    registry = make(Gaps(("/contexts", "/mode", "/schemas"), has_contexts=False, is_silent=is_silent))
     registry.hold("s", 1, id=1)
     stream = BytesIO()
     with copy_of(registry) as copy:
@@ -79,7 +81,7 @@ def test_a_registry_without_contexts_and_modes_says_so(make: Make) -> None:
 def test_more_than_a_page_is_read_page_by_page(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.transfer.asking.NAMES_A_PAGE", 2)
     monkeypatch.setattr("accord.transfer.asking.SCHEMAS_A_PAGE", 2)
-    for gaps in (Gaps(), NO_LIST, OLD):
+    for gaps in (Gaps(), NO_LIST, OLD, Gaps(most_told=1), replace(NO_LIST, most_told=1)):
         registry = make(gaps)
         for number in range(1, 6):
             registry.hold(f"s{number}", 1, id=number)
@@ -157,7 +159,7 @@ def test_what_cannot_be_asked_now_is_not_taken_for_a_gap(
 
 
 DOCUMENTS: list[dict[str, object]] = [
-    {"id": 0},
+    {"id": -1},
     {"id": True},
     {"id": 2**31},
     {"version": "1"},
@@ -200,3 +202,28 @@ def test_a_copy_forgets_what_was_in_a_place() -> None:
     with Copy() as copy:
         copy.drop(Key(split_subject("s"), 1))
         assert copy.ordered_keys() == []
+
+
+def test_a_subject_without_a_name_is_told_and_stays_behind(make: Make) -> None:
+    for gaps in (Gaps(), NO_LIST):
+        registry = make(gaps)
+        registry.hold("", 1, id=1)
+        registry.hold("s", 1, id=2)
+        with copy_of(registry) as copy:
+            assert [str(key) for key in copy.ordered_keys()] == ["s version 1"]
+            assert copy.left_out == ["the subject without a name in the context . stays behind"]
+
+
+def test_settings_that_no_file_can_hold_are_refused(make: Make) -> None:
+    registry = filled(make())
+    registry.config[split_subject("a")] = {"x": float("nan")}
+    with pytest.raises(RegistryUnreadable, match="not JSON compliant"):
+        copy_of(registry).close()
+
+
+def test_a_name_with_half_a_character_is_refused(make: Make) -> None:
+    for gaps in (Gaps(), NO_LIST):
+        registry = make(gaps)
+        registry.hold("a\ud800", 1, id=1)
+        with pytest.raises(RegistryUnreadable, match="half a character"):
+            copy_of(registry).close()

@@ -62,12 +62,15 @@ def test_what_is_installed_is_not_installed_again(stamps: Stamps, monkeypatch: p
     assert len(calls) == 3
 
 
-def test_the_packages_for_tests_serve_a_run_too(stamps: Stamps, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("goal", ["run", "check", "spark"])
+def test_the_packages_for_tests_serve_all_else_too(
+    goal: str, stamps: Stamps, monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls: list[tuple[str, ...]] = []
     monkeypatch.setattr(bootstrap, "call", lambda *words, **_more: calls.append(words))
     quiet = Progress(out=io.StringIO())
     bootstrap.install_packages("test", stamps, quiet)
-    bootstrap.install_packages("run", stamps, quiet)
+    bootstrap.install_packages(goal, stamps, quiet)
     assert len(calls) == 3
 
 

@@ -79,6 +79,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("goal", "taken"),
     [
         ("run", ["make_venv", "install_packages", "install_programs", "build_pages"]),
+        ("check", ["make_venv", "install_packages", "install_programs", "build_pages"]),
         ("test", list(STEPS)),
         ("spark", ["make_venv", "install_packages", "install_programs", "fetch_jars"]),
     ],

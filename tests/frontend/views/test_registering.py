@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.naming import parse_subject
 from registry.errors import TooMuchContention
-from tests.frontend.schemas import field, record
+from registry.services.configuration import change_config
+from registry.services.modes import change_mode
+from tests.frontend.schemas import ORDERS, field, record
 from tests.frontend.views.test_subjects import text_of
 
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 
     from django.test import Client
 
+    from tests.cast import Actor, ScopeFor
     from tests.frontend.conftest import SignedIn
 
 NAMESPACE = "/t/north/ns/default/"
@@ -118,11 +122,15 @@ def test_warnings_let_it_through(as_alice: Client) -> None:
     assert "It can be registered under BACKWARD" in page
 
 
-def test_who_may_not_write_may_check(as_bob: Client, orders: str) -> None:
+def test_who_may_not_write_is_not_led_to_the_form(as_bob: Client, as_alice: Client, orders: str) -> None:
     page = text_of(as_bob, FORM)
-    assert "registering needs the right subject.write" in page
-    assert 'value="register"' not in page
+    assert "Registering needs the right subject.write." in page
+    assert ('value="register"' in page, 'value="check"' in page) == (False, False)
     assert send(as_bob, "register", FIRST).status_code == 403
+    told = review(as_bob, FIRST, orders)
+    assert ("You may not check this." in told, "cannot be registered" in told) == (True, False)
+    for at, words in ((NAMESPACE, "Register a schema"), (f"{NAMESPACE}s/{orders}/-/", "New version")):
+        assert (words in text_of(as_bob, at), words in text_of(as_alice, at)) == (False, True)
 
 
 def test_who_may_write_elsewhere_is_refused_here(signed_in: SignedIn, orders: str) -> None:
@@ -148,3 +156,22 @@ def test_a_busy_server_says_so(as_alice: Client, monkeypatch: pytest.MonkeyPatch
     answer = send(as_alice, "register", FIRST)
     assert answer.status_code == 503
     assert b"Nothing was registered: " in answer.content
+
+
+def test_a_mode_that_takes_no_versions_is_told_while_one_types(
+    as_alice: Client, alice: Actor, scope_for: ScopeFor, orders: str
+) -> None:
+    for mode, words in (("READONLY", "read-only mode"), ("IMPORT", "not in read-write mode")):
+        change_mode(scope_for(alice), parse_subject(orders), mode, force=True)
+        page = review(as_alice, record(field("id", "long"), field("new", "string", default="")), orders)
+        assert ("This cannot be registered." in page, words in page) == (True, True)
+        assert "already." in review(as_alice, ORDERS[0], orders)
+
+
+def test_an_alias_leads_to_its_subject(
+    as_alice: Client, alice: Actor, scope_for: ScopeFor, orders: str
+) -> None:
+    change_config(scope_for(alice), parse_subject("other"), {"alias": orders})
+    assert f"This is version 1 of {orders} already." in review(as_alice, ORDERS[0], "other")
+    answer = send(as_alice, "register", ORDERS[0], "other")
+    assert answer.headers["Location"] == f"{NAMESPACE}s/{orders}/-/?v=1"

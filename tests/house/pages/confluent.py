@@ -51,8 +51,10 @@ MEMBERS_IN_FORCE: Final = frozenset(
 )
 OTHERWISE: Final = (
     (
-        "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`, `/metadata`)"
-        " cannot be registered, so that no address can be read two ways."
+        "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`,"
+        " `/versions/N/word`, `/metadata`)"
+        " cannot be registered, so that no address can be read two ways; nor can any in a context with a"
+        " slash."
     ),
     (
         "The empty subject cannot be registered either (42208): an empty name in a path means the settings"
@@ -160,11 +162,6 @@ def missing() -> Iterator[str]:
     yield (
         "There are no associations, so `GET /schemas` ignores `resourceType`, `associationType` and"
         " `lifecycle`."
-    )
-    yield (
-        "`format` counts in answers about schemas that are read or looked up: `resolved` for Avro,"
-        " `serialized` and `ignore_extensions` for Protobuf. The answer to a registration has the stored"
-        " text."
     )
 
 

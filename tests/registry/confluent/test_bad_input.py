@@ -45,7 +45,7 @@ CASES: dict[str, tuple[bytes, tuple[int, int], str]] = {
     "id-is-a-word": (b'{"schema": "x", "id": "1"}', (400, 400), "id must be an integer"),
     "references-is-a-word": (b'{"schema": "x", "references": "x"}', (400, 400), "must be an array"),
     "not-a-number": (b'{"schema": NaN}', (400, 400), "NaN"),
-    "a-number-of-5000-digits": (b'{"id": ' + b"9" * 5000 + b"}", (400, 400), "not JSON"),
+    "a-number-of-5000-digits": (b'{"id": ' + b"9" * 5000 + b"}", (400, 400), "too many digits"),
     "invalid-utf-8": (b'{"schema": "\xff\xfe"}', (400, 400), "UTF-8 at byte 12"),
     "half-a-character": (b'{"schema": "\\ud800"}', (422, 42201), ""),
     "half-a-character-inside": (body('{"type":"string","doc":"\\ud800"}'), (422, 42201), "surrogate"),

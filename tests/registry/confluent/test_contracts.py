@@ -66,6 +66,11 @@ def test_metadata_and_rules_are_kept_and_shown_everywhere(api: Registry) -> None
     carried: dict[str, Any] = {"metadata": METADATA, "ruleSet": rules("a", expr="true")}
     made = api.register("s", PROBE, **carried)
     assert list(made.body) == ["id", "version", "metadata", "ruleSet", "schema"]
+    by_id = api.with_new_members().ok("GET", "/schemas/ids/1?subject=s&fetchMaxId=true")
+    assert list(by_id) == [
+        *("subject", "version", "guid", "schemaType", "schema", "metadata", "ruleSet"),
+        *("maxId", "ts", "deleted"),
+    ]
     reads = ("/schemas/ids/1", "/subjects/s/versions/1", "/subjects/s/versions/latest")
     for answer in (made, *map(api.get, reads), api.look_up("s", PROBE, **carried), api.look_up("s", PROBE)):
         assert {name: answer.body[name] for name in carried} == carried

@@ -71,6 +71,23 @@ def test_a_look_up_writes_out_what_it_found(api: Registry, user: None) -> None:
     assert text_of(look_up(api, query="")) == BY_NAME
 
 
+def test_a_registration_answers_in_the_form_too(api: Registry, user: None) -> None:
+    """Whether it stores anything or not; what it stores is the same."""
+    for subject in ("user", "user2"):
+        made = api.register(subject, USER, query=RESOLVED, references=[TO_ADDRESS])
+        assert text_of(made) == WRITTEN_OUT
+        assert made.body["references"] == [TO_ADDRESS]
+        assert api.ok("GET", f"/subjects/{subject}/versions/1")["schema"] == BY_NAME
+
+
+def test_a_registration_behind_which_something_is_hidden_answers_as_it_is_stored(
+    api: Registry, user: None, api_with: Callable[..., Registry]
+) -> None:
+    writer = api_with("subject.read", "subject.write", "reference.use", subjects=("user*", "address"))
+    made = writer.register("user2", USER, query=RESOLVED, references=[TO_ADDRESS])
+    assert (made.status, text_of(made)) == (200, BY_NAME)
+
+
 def test_case_060_nothing_but_the_text_changes(api: Registry, user: None) -> None:
     newer = api.with_new_members()
     for path in (READS["by id"], READS["version"]):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord.formats.protobuf import service
+from tests.accord.protobuf_texts import COMPILER
 from tests.registry.client import PROBE, optional, record, segment
 
 if TYPE_CHECKING:
@@ -87,6 +89,7 @@ def test_case_022_an_illegal_namespace_is_refused(api: Registry) -> None:
 
 
 def test_case_023_another_type_under_the_same_subject(api: Registry) -> None:
+    service.use(COMPILER)
     others = (("JSON", '{"type":"object"}'), ("PROTOBUF", 'syntax = "proto3"; message M {}'))
     api.registered("s", PROBE)
     for kind, text in others:
@@ -116,7 +119,7 @@ def test_case_025_a_text_above_the_limit_is_too_large(api: Registry) -> None:
 @pytest.mark.parametrize(
     "name",
     ["a\x00b", "a\nb", "__GLOBAL", "__EMPTY", ":.c:__GLOBAL", "", ":.c:", "x/versions", "x/versions/7",
-     "x/metadata", "x/", ":*:x", "x" * 1025],
+     "x/versions/7/word", "x/metadata", "x/", ":*:x", ":.a/b:x", "x" * 1025],
 )  # fmt: skip
 def test_case_026_impossible_subjects_are_refused(api: Registry, name: str) -> None:
     assert api.register(name, PROBE).error == (422, 42208)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PIECES = [
     "/",
     "//",
+    "/versions/1",
     "versions",
     "schema",
     "metadata",

@@ -113,6 +113,19 @@ def test_every_member_of_a_record_is_kept(api: Registry) -> None:
     assert api.ok("PUT", "/config/s", record_) == record_
 
 
+def test_members_come_in_the_order_of_the_dialect(api: Registry) -> None:
+    texts = dict.fromkeys(("alias", "aliasForDeks", "compatibilityGroup"), "x")
+    flags = dict.fromkeys(("normalize", "validateFields", "validateNewSchemas", "validateRules"), True)
+    metadata = {name: {"properties": {"k": "v"}} for name in ("overrideMetadata", "defaultMetadata")}
+    rules = {name: {"enableAt": "ALL"} for name in ("overrideRuleSet", "defaultRuleSet")}
+    sent = {**rules, **metadata, **flags, **texts, "compatibility": "FULL", "compatibilityPolicy": "LENIENT"}
+    shown = [name.replace("compatibilityLevel", "compatibility") for name in MEMBERS]
+    assert list(api.ok("PUT", "/config/s", sent)) == shown
+    for query in ("", "?defaultToGlobal=true"):
+        assert list(api.ok("GET", f"/config/s{query}")) == [*MEMBERS]
+    assert list(api.delete("/config/s").body) == [*MEMBERS]
+
+
 def test_an_unknown_policy_is_dropped(api: Registry) -> None:
     assert api.ok("PUT", "/config/s", {"compatibilityPolicy": "ODD", "normalize": True}) == {
         "normalize": True
@@ -139,7 +152,9 @@ def test_a_member_of_the_wrong_type_is_named(api: Registry, body: dict[str, Any]
     assert api.get("/config/s").error == (404, 40408)
 
 
-@pytest.mark.parametrize("name", ["__GLOBAL", "a%00b", "x%2Fversions", ":*:", ":*:a"])
+@pytest.mark.parametrize(
+    "name", ["__GLOBAL", "a%00b", "x%2Fversions", ":*:", ":*:a", ":.a%2Fb:", ":.a%2Fb:s"]
+)
 @pytest.mark.parametrize(
     ("setting", "body"), [("config", {"normalize": True}), ("mode", {"mode": "READONLY"})]
 )
@@ -268,6 +283,30 @@ def test_a_live_version_is_never_overwritten(api: Registry) -> None:
     assert api.registered("s", ONE, id=5, version=1) == 5
     api.delete("/subjects/s/versions/1")
     assert api.register("s", BREAKING, id=6, version=1).status == 200
+
+
+@pytest.mark.parametrize("place", ["", ":.c:"])
+def test_old_registries_began_with_id_0(api: Registry, place: str) -> None:
+    api.mode(place, "IMPORT")
+    assert api.registered(f"{place}s", ONE, id=0, version=1) == 0
+    assert api.ok("GET", f"/schemas/ids/0?subject={place}&fetchMaxId=true")["maxId"] == 0
+    assert api.ok("GET", "/contexts") == sorted({".", place.strip(":") or "."})
+    assert api.register(f"{place}s", BREAKING, id=0).error == (422, 42205)
+    api.mode(place, "READWRITE")
+    assert [api.registered(f"{place}t{one}", one) for one in ("int", "long")] == [1, 2]
+    assert api.registered(f"{place}t", ONE) == 0
+
+
+@pytest.mark.parametrize("config", [{}, {"defaultMetadata": {"properties": {"k": "v"}}}, {"normalize": True}])
+def test_what_is_imported_twice_is_imported_once(api: Registry, config: dict[str, Any]) -> None:
+    api.ok("PUT", "/config/s", config)
+    api.mode("s", "IMPORT")
+    first = [api.register("s", ONE, id=7, version=number).body for number in (3, 5)]
+    again = [api.register("s", ONE, id=7, version=number) for number in (3, 5)]
+    assert [one.body for one in again] == first
+    assert api.versions("s") == [3, 5]
+    assert api.register("s", ONE, id=7, version=-1).body["version"] == 5
+    assert api.register("s", BREAKING, id=8, version=3).error == (422, 42205)
 
 
 def test_case_124_automatic_ids_go_on_after_the_highest_import(api: Registry) -> None:

@@ -57,7 +57,7 @@ def list_versions(call: Call) -> list[int]:
 def register(call: Call) -> serializers.Json:
     """``POST /subjects/{subject}/versions``."""
     command = serializers.registration(call.written_subject, call.json(), normalize=call.flag("normalize"))
-    registered = services.register_version(call.scope, command)
+    registered = services.register_in_form(call.scope, command, call.form)
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
 
