@@ -197,6 +197,17 @@ class IncompatibleSchema(Conflict):
 
 
 @error
+class FormatFixed(Invalid):
+    """A schema of another format than the one that its namespace takes."""
+
+    code = "format_fixed"
+    template = "The namespace '{namespace}' takes {fixed} schemas alone, and this one is {given}."
+    namespace: str
+    fixed: str
+    given: str
+
+
+@error
 class EmptySchema(Invalid):
     """No schema text, and no earlier version to take it from."""
 
@@ -424,6 +435,14 @@ class TooMuchContention(Unavailable):
     code = "too_much_contention"
     template = "Subject '{subject}' is changing too fast just now; try again."
     subject: str
+
+
+@error
+class PurgedMeanwhile(Unavailable):
+    """A version that the call had found was deleted for good before its text was read; try again."""
+
+    code = "purged_meanwhile"
+    template = "A version was deleted for good while this call was about to read it; try again."
 
 
 @error

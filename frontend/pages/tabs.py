@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
-from registry.queries.policies import READ, may_in_tenant
+from registry.queries.policies import READ
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -31,5 +32,7 @@ def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
     tabs.append(("deleted", _("Deleted")))
+    if scope.may("import"):
+        tabs.append(("imports", _("Imports")))
     args = place_of(scope)
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)

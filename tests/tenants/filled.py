@@ -11,21 +11,29 @@ from django.apps import apps
 from django.db import connections
 from django.utils import timezone
 
+from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.filing import filed
 from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
+from accord_server.kit.kept_answers import Answer, answer_once, question
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
-from registry.models import DryRun
+from registry.import_records import Refusal, StartImport, VersionKey
+from registry.models import DryRun, ModuleVersion
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
+from registry.queries.modules import lock_or_add_module
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.dry_runs import run_dry_run, start_dry_run
+from registry.services.filing import store_set
+from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
 from registry.waiver_records import GiveWaiver
 from tenants.models import Tenant
-from tenants.services import allow_anonymous, create_service_account
+from tenants.services import allow_anonymous, create_role, create_service_account
+from tenants.services.invitations import Invite, invite
 from tests.cast import issued_for
 from tests.registry.client import record
 from tests.registry.texts import register
@@ -48,6 +56,9 @@ def fill(actor: Actor, scope: Scope) -> None:
     tenancy.activate(actor.tenant.id)
     issued_for(actor)
     create_service_account(scope, slug="robot")
+    create_role(scope, name="reader", rights=frozenset({"subject.read"}))
+    invite(scope, command=Invite(email="dora@example.org"))
+    answer_once(question(scope, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
@@ -60,8 +71,17 @@ def fill(actor: Actor, scope: Scope) -> None:
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
+    _keep_descriptors(scope)
+    _import_in_vain(scope)
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
+
+
+def _keep_descriptors(scope: Scope) -> None:
+    """Leave a module with a version of one file that has notes."""
+    key, _ = lock_or_add_module(scope, "module")
+    set_key = store_set(scope, [filed(FileDescriptorProto(name="a.proto"), text="// a")])
+    ModuleVersion.objects.insert(scope, module_id=key, number=1, set_id=set_key, created_by="x", level="FULL")
 
 
 def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
@@ -74,6 +94,13 @@ def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
     services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
     text = SchemaText(Format.AVRO, json.dumps(record("c")))
     give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
+
+
+def _import_in_vain(scope: Scope) -> None:
+    """Leave an import that was refused something."""
+    run = start_import(scope, StartImport("elsewhere"))
+    key = VersionKey(SubjectName("nowhere"), 1)
+    import_versions(scope, run.id, [], [Refusal(key, "invalid_schema", "unreadable")])
 
 
 class Owner:

@@ -13,7 +13,9 @@ from accord.cli.can_read import can_read
 from accord.cli.canonical import canonical
 from accord.cli.check import check
 from accord.cli.content_models import content_models
+from accord.cli.control import control_groups
 from accord.cli.decode import decode
+from accord.cli.descriptors import descriptors
 from accord.cli.diff import diff
 from accord.cli.exporting import export
 from accord.cli.history import history
@@ -102,5 +104,7 @@ for verb in (
     waiver,
     anonymous,
     subjects,
+    descriptors,
+    *control_groups,
 ):
     main.add_command(verb)

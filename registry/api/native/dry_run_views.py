@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import dry_run_documents as documents
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
 from registry.queries import dry_runs as queries
 from registry.services import dry_runs as services
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -24,6 +24,7 @@ class DryRuns(TenantView):
     """Dry runs of policies over the history of a namespace."""
 
     rights = {"GET": "policy.read", "POST": "policy.read"}
+    bodies = {"POST": documents.DryRunSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -39,9 +40,7 @@ class DryRuns(TenantView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for one: 202 and where to follow it."""
-        serializer = documents.DryRunSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.start_dry_run(self.scope, serializer.command(self.scope))
+        record = services.start_dry_run(self.scope, self.body(request).command(self.scope))
         where = reverse("native-dry-run", args=[tenant, namespace, record.id])
         shown = documents.dry_run_document(self.scope, record)
         return Response(shown, status=202, headers={"Location": where})

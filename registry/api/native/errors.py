@@ -12,9 +12,9 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors, waiver_errors
+from registry import errors, module_errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
-from tenants import errors as access
+from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,12 +25,8 @@ if TYPE_CHECKING:
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
-    401: (access.Unauthorized,),
-    403: (access.RightMissing, access.GrantTooWide, policy_errors.LevelLocked),
+    403: (policy_errors.LevelLocked,),
     404: (
-        access.NamespaceNotFound,
-        access.PrincipalNotFound,
-        access.TokenNotFound,
         errors.AssociationNotFound,
         errors.CheckNotFound,
         errors.ConfigNotSet,
@@ -42,6 +38,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
+        module_errors.ModuleNotFound,
+        module_errors.ModuleVersionNotFound,
+        module_errors.NoDescriptors,
+        module_errors.NotInSet,
         policy_errors.BindingNotFound,
         policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
@@ -50,9 +50,6 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         waiver_errors.WaiverNotFound,
     ),
     409: (
-        access.LimitReached,
-        access.SlugTaken,
-        access.TokenIsOver,
         errors.ContextNotEmpty,
         errors.ImportOver,
         errors.ImportUnderWay,
@@ -71,6 +68,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.VersionNotSoftDeleted,
         errors.VersionSoftDeleted,
         errors.VersionTaken,
+        module_errors.FilesMissing,
+        module_errors.IncompatibleModule,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
@@ -83,13 +82,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
-        access.InvalidGrant,
-        access.InvalidLifetime,
-        access.InvalidSlug,
-        access.InvalidUser,
-        access.UnknownRight,
-        access.UnknownRole,
         errors.EmptySchema,
+        errors.FormatFixed,
         errors.ForwardModeNotGlobal,
         errors.HistoryTooLarge,
         errors.InvalidMode,
@@ -106,6 +100,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.ReferenceNotFound,
         library.UnknownFormat,
         library.UnknownLevel,
+        module_errors.InvalidModule,
+        module_errors.InvalidUpload,
+        module_errors.ModuleLintRefused,
         policy_errors.ContentRefused,
         policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,
@@ -113,7 +110,6 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.ProposalInvalid,
         waiver_errors.WaiverInvalid,
     ),
-    428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
     503: (
         errors.CheckBroken,
@@ -122,6 +118,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.TooBusy,
         errors.SensitiveUnavailable,
         errors.TooMuchContention,
+        errors.PurgedMeanwhile,
         library.CompilerUnavailable,
         library.FormatNotInstalled,
     ),
@@ -129,7 +126,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
 
 
 def _rows() -> Iterator[tuple[type[library.AccordError], Row]]:
-    for status, classes in STATUSES.items():
+    for status, classes in (*STATUSES_OF_ACCESS.items(), *STATUSES.items()):
         for error_class in classes:
             yield error_class, Row(status, error_class.code)
 

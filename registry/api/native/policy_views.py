@@ -11,24 +11,17 @@ from rest_framework.response import Response
 from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
 from registry.api.native import policy_documents as documents
-from registry.api.native.base import (
-    TenantView,
-    batch_size,
-    cursor,
-    etag,
-    expected_change,
-    expected_version,
-    is_known,
-    next_cursor,
-    number_in,
-)
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
 from registry.api.native.renderers import YamlRenderer
 from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
 from registry.services import advising, bindings
 from registry.services import policies as services
+from tenants.access import require_in_tenant
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -54,7 +47,7 @@ class Policies(PolicyView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
         batch = queries.list_policies(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(documents.batch_document(batch, documents.row_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.row_document, next_cursor(batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Store a new one."""
@@ -94,7 +87,7 @@ class PolicyVersions(PolicyView):
         """List its versions, newest first: who, when, why."""
         after = number_in(cursor(request)) or None
         batch = queries.policy_versions(self.scope, policy, after=after, limit=batch_size(request))
-        return Response(documents.batch_document(batch, documents.version_row, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.version_row, next_cursor(batch.after)))
 
 
 class PolicyVersion(PolicyView):
@@ -112,12 +105,13 @@ class PolicyRevert(TenantView):
     """Going back in the history of a policy."""
 
     rights = {"POST": "policy.write"}
+    bodies = {"POST": documents.RevertSerializer}
     is_shared = True
 
     def post(self, request: Request, policy: str, **_names: str) -> Response:
         """Store the content of an older version as the next."""
         expected = expected_version(request)
-        wanted = documents.given(documents.RevertSerializer, request)
+        wanted = self.body(request).validated_data
         version, reason = wanted["version"], wanted["reason"]
         return _told(services.revert_policy(self.scope, policy, to=version, expected=expected, reason=reason))
 
@@ -126,6 +120,7 @@ class PolicyCheck(PolicyView):
     """Trying a policy's text out."""
 
     rights = {"POST": "policy.read"}
+    is_question = True
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:
@@ -143,7 +138,7 @@ class PolicySchema(TenantView):
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        queries.require_in_tenant(self.scope, "policy.read")
+        require_in_tenant(self.scope, "policy.read")
         return Response(json_schema())
 
 
@@ -159,13 +154,14 @@ class Bindings(TenantView):
         after, limit = number_in(cursor(request)), batch_size(request)
         named = request.query_params.get("policy", "").replace("\0", "")
         batch = queries.list_bindings(self.scope, policy=named, after=after, limit=limit)
-        return Response(documents.batch_document(batch, documents.binding_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.binding_document, next_cursor(batch.after)))
 
 
 class Binding(TenantView):
     """What is bound to one place: the tenant, a namespace, a prefix of names or a subject."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+    bodies = {"PUT": documents.BindingSerializer}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Return it."""
@@ -179,7 +175,7 @@ class Binding(TenantView):
         """Bind a policy, instead of what was bound there if nobody was faster."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         expected = expected_change(request)
-        wanted = documents.given(documents.BindingSerializer, request)
+        wanted = self.body(request).validated_data
         command = BindPolicy(wanted["policy"], expected, wanted["reason"])
         return _bound(bindings.bind_policy(self.scope, where, command))
 
@@ -201,7 +197,7 @@ class BindingHistory(TenantView):
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         after, limit = number_in(cursor(request)) or None, batch_size(request)
         batch = queries.binding_changes(self.scope, where, after=after, limit=limit)
-        return Response(documents.batch_document(batch, documents.change_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.change_document, next_cursor(batch.after)))
 
 
 class PolicyInForce(TenantView):
@@ -221,6 +217,7 @@ class Templates(TenantView):
     """The policies that a namespace may begin with."""
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
+    bodies = {"POST": documents.TemplateSerializer}
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""
@@ -229,7 +226,7 @@ class Templates(TenantView):
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
-        wanted = documents.given(documents.TemplateSerializer, request)
+        wanted = self.body(request).validated_data
         expected = expected_change(request)
         return _bound(bindings.apply_template(self.scope, wanted["template"], expected=expected))
 

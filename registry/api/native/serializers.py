@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from rest_framework import serializers
 
@@ -12,6 +12,7 @@ from accord.contracts.reading import read_metadata, read_rule_set
 from accord.lint.table import known_names
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
+from accord_server.kit.rest_bodies import LONGEST_LABEL, Body
 from registry.policy_records import PolicyText, TriedPolicy
 from registry.records import LATEST, CheckCandidate
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
     from registry.records import CheckRunRecord
 
+Json = dict[str, Any]
+
 LONGEST_NAME = 1024
-LONGEST_LABEL = 100
-MOST_UNKNOWN: Final = 20
 MOST_RULES: Final = 200
 MOST_PRESETS: Final = 100
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
@@ -32,29 +33,13 @@ FORMATS: Final = [str(one) for one in Format]
 T = TypeVar("T")
 
 
-class Body(serializers.Serializer[T]):
-    """An object of JSON; what is wrong is said in the words of JSON, not of Python.
-
-    A member that means nothing is refused: whoever misspells one would be judged by something else.
-    """
-
-    default_error_messages = {"invalid": "Must be an object."}
-
-    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
-        """Return the checked members, if there are no others."""
-        if isinstance(data, dict):
-            known = f"There is no such member here; there are: {', '.join(self.fields)}."
-            unknown = [name for name in data if name not in self.fields][:MOST_UNKNOWN]
-            if unknown:
-                flaws = {name[:LONGEST_LABEL]: known for name in unknown}
-                raise serializers.ValidationError(flaws, code="unknown_member")
-        return super().to_internal_value(data)
-
-
 class VersionField(serializers.Field[int | str, Any, Any, Any]):
     """A number of a version, or ``latest``."""
 
     number = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    described: ClassVar[Json] = {
+        "anyOf": [{"const": LATEST}, {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}]
+    }
 
     def to_internal_value(self, data: object) -> int | str:
         """Return the number or the word."""
@@ -80,6 +65,7 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
     """A level in any spelling: a text, or an object with the sides ``backward`` and ``forward``."""
 
     default_error_messages = {"invalid": "Must be the name of a level, or an object."}
+    described: ClassVar[Json] = {"type": ["string", "object"]}
 
     def to_internal_value(self, data: object) -> str | Mapping[str, object]:
         """Return it as it is written; what it means is found where it is used."""
@@ -94,6 +80,8 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
 
 class ReadField(serializers.Field[T, Any, Any, Any]):
     """A member that a reader of the library turns into a value; its refusals name the member."""
+
+    described: ClassVar[Json] = {"type": "object"}
 
     def __init__(self, read: Callable[[object, str], T], **options: Any) -> None:
         super().__init__(**options)
@@ -118,6 +106,7 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     default_error_messages = {
         "invalid": "Must be the name of a policy, name@version, or a policy document as an object.",
     }
+    described: ClassVar[Json] = {"type": ["string", "object"]}
 
     def to_internal_value(self, data: object) -> TriedPolicy:
         """Return what is to be tried."""

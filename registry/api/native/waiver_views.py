@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, SchemaBody
 from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -61,6 +61,7 @@ class Waivers(TenantView):
     """The waivers of a namespace."""
 
     rights = {"GET": "waiver.read", "POST": "waiver.write"}
+    bodies = {"POST": WaiverSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -77,9 +78,7 @@ class Waivers(TenantView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Give one."""
-        serializer = WaiverSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.give_waiver(self.scope, serializer.command())
+        record = services.give_waiver(self.scope, self.body(request).command())
         where = reverse("native-waiver", args=[tenant, namespace, record.id])
         return Response(waiver_document(record), status=201, headers={"Location": where})
 

@@ -97,7 +97,8 @@ def _handler(reply: Callable[[Asked], Reply]) -> type[BaseHTTPRequestHandler]:
         def answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             sent = self.rfile.read(length).decode()
-            is_json = "json" in self.headers.get("Content-Type", "")
+            kind = self.headers.get("Content-Type", "")
+            is_json = "json" in kind and "ndjson" not in kind
             body = json.loads(sent) if sent and is_json else sent or None
             self.send(reply(Asked(self.command, self.path, dict(self.headers), body)))
 
@@ -113,6 +114,6 @@ def _handler(reply: Callable[[Asked], Reply]) -> type[BaseHTTPRequestHandler]:
         def log_message(self, *args: object) -> None:
             """Say nothing: the test reads `StandIn.asked`."""
 
-    for method in ("GET", "POST", "PUT", "DELETE"):
+    for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
         setattr(Handler, f"do_{method}", Handler.answer)
     return Handler

@@ -6,16 +6,20 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
 
 from accord.errors import CompilerUnavailable
 from accord.formats.protobuf import service
 from accord.formats.protobuf.client import CompilerClient
 from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
+from accord_server.kit import tenancy
 from tests.accord.protobuf_texts import COMPILER, compiled
+from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from accord_server.kit.scope import Scope
     from tests.registry.client import Answer, Registry
 
 pytestmark = pytest.mark.django_db
@@ -206,6 +210,20 @@ def test_what_a_set_imports_is_found_again_later(api: Registry) -> None:
     assert post(api, "again", stored["schema"], references=REFERENCES).body["id"] == made.body["id"]
 
 
+def test_a_text_may_write_the_entries_of_its_maps_out(api: Registry) -> None:
+    """As Confluent's registry prints what Python's client sends; so it comes with an import."""
+    members = "    option map_entry = true;\n\n    string key = 1;\n    Order value = 2;\n"
+    entry = f"  message ManyEntry {{\n{members}  }}\n"
+    text = ORDER.replace("}\n", f"  repeated ManyEntry many = 2;\n\n{entry}}}\n")
+    assert post(api, "order", text).status == 200
+    assert api.ok("GET", "/schemas/ids/1")["schema"] == text
+    as_map = ORDER.replace("}\n", "  map<string, Order> many = 2;\n}\n")
+    assert post(api, "order", as_map).body["version"] == 2
+    assert text_of(api.get("/schemas/ids/1?format=serialized")) == text_of(
+        api.get("/schemas/ids/2?format=serialized")
+    )
+
+
 def test_a_descriptor_is_never_stored_as_something_else(api: Registry) -> None:
     (file,) = compiled({"order.proto": ORDER})
     file.message_type[0].field[0].oneof_index = 7
@@ -242,8 +260,15 @@ def test_a_descriptor_behind_which_something_is_hidden_looks_missing(
     assert file.message_type[0].field[0].type_name == ".demo.Order"
 
 
-def test_without_a_compiler_a_descriptor_may_be_asked_for_again(api: Registry) -> None:
+def test_a_descriptor_needs_no_compiler_but_where_an_older_release_kept_none(
+    api: Registry, scope: Scope
+) -> None:
     post(api, "order", ORDER)
+    forget_everything()
     service.use(CompilerClient("/nowhere/compiler"))
+    assert api.get("/schemas/ids/1?format=serialized").status == 200
+    with tenancy.tenant_context(scope.tenant.id), connection.cursor() as cursor:
+        cursor.execute("UPDATE registry_schema SET descriptor_set_id = NULL")
+    forget_everything()
     assert api.get("/schemas/ids/1?format=serialized").status == 503
     assert api.get("/schemas/ids/1").status == 200

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from registry.api.native.base import TenantView
-from registry.api.native.serializers import LONGEST_NAME, Body
+from accord_server.kit.rest_bodies import Body
 from tenants import services
+from tenants.api.base import TenantView
 from tenants.grants import MAX_SELECTORS
 from tenants.queries import anonymous_access
 from tenants.rights import ANONYMOUS
+from tenants.selectors import MAX_SELECTOR_LENGTH
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -27,7 +28,7 @@ class AnonymousSerializer(Body[Any]):
         list(ANONYMOUS), error_messages={"invalid_choice": f"Must be one of: {', '.join(ANONYMOUS)}."}
     )
     subjects = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False),
+        child=serializers.CharField(max_length=MAX_SELECTOR_LENGTH, trim_whitespace=False),
         default=lambda: ["*"],
         min_length=1,
         max_length=MAX_SELECTORS,
@@ -39,6 +40,7 @@ class AnonymousAccessOf(TenantView):
     """What callers without a token may do."""
 
     rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
+    bodies = {"PUT": AnonymousSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -47,9 +49,8 @@ class AnonymousAccessOf(TenantView):
 
     def put(self, request: Request, **_names: str) -> Response:
         """Allow it, in place of what was allowed before."""
-        serializer = AnonymousSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(anonymous_document(services.allow_anonymous(self.scope, **serializer.validated_data)))
+        wanted = self.body(request).validated_data
+        return Response(anonymous_document(services.allow_anonymous(self.scope, **wanted)))
 
     def delete(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
         """Allow nothing any more."""
