@@ -117,17 +117,16 @@ class Owner:
         return found[0]
 
 
+def owner_address() -> dict[str, Any]:
+    """Where and as whom the owner connects."""
+    settings = connections.settings["owner"]
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    return {name: settings[known] for name, known in names.items()}
+
+
 def owner() -> Iterator[Owner]:
     """Connect as the owner; only what is committed is seen."""
-    settings = connections.settings["owner"]
-    with psycopg.connect(
-        dbname=settings["NAME"],
-        user=settings["USER"],
-        password=settings["PASSWORD"],
-        host=settings["HOST"],
-        port=settings["PORT"],
-        autocommit=True,
-    ) as connection:
+    with psycopg.connect(**owner_address(), autocommit=True) as connection:
         yield Owner(connection)
 
 
