@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord_server.kit.scope import Grant
+from accord_server.kit.scope import EVERY_SUBJECT, Grant
 from tenants.errors import NamespaceNotFound, RightMissing
 from tenants.grants import intersect, spread
 from tenants.rights import RIGHTS, Reach, rights_in
@@ -55,6 +55,20 @@ def require_in_tenant(scope: Scope, right: str) -> None:
 def may_in_tenant(scope: Scope, right: str) -> bool:
     """Tell whether the right is held in some part of the tenant."""
     return any(right in grant.rights for grant in scope.grants)
+
+
+def namespaces_with(scope: Scope, right: str) -> frozenset[UUID] | None:
+    """Return the namespaces in which the right is held on everything, None for all of the tenant.
+
+    Raises:
+        RightMissing: There is none.
+    """
+    held = [grant for grant in scope.grants if right in grant.rights and EVERY_SUBJECT in grant.subjects]
+    if not held:
+        raise RightMissing(right)
+    if any(grant.namespaces is None for grant in held):
+        return None
+    return frozenset(one for grant in held for one in grant.namespaces or ())
 
 
 def require_everywhere(scope: Scope, right: str) -> None:

@@ -298,6 +298,13 @@ class AuditRow:
     after: dict[str, Any] | None
 
 
+class Outcome(StrEnum):
+    """How what was asked for ended."""
+
+    ALLOWED = "allowed"
+    DENIED = "denied"
+
+
 class FaultKind(StrEnum):
     """How the audit log can differ from what was sealed."""
 
