@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from tenants.errors import InvalidDetail
@@ -25,6 +25,7 @@ TEXTS: Final = {
     "request_id": "request_id",
 }
 TIMES: Final = ("since", "until")
+A_MOMENT: Final = "it is a day, 2026-01-31, or a moment with its zone, 2026-01-31T08:00:00Z"
 FILTERS: Final = (*TEXTS, *TIMES)
 
 
@@ -51,12 +52,15 @@ def _text(name: str, text: str) -> str:
 
 
 def _moment(name: str, text: str) -> datetime | None:
+    """Read a moment; a day alone is its beginning in UTC."""
     if not text:
         return None
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        found = datetime.min
+        raise InvalidDetail(name, A_MOMENT) from None
+    if len(text) == len("2026-01-31"):
+        return found.replace(tzinfo=UTC)
     if found.tzinfo is None:
-        raise InvalidDetail(name, "it is a moment with its zone, such as 2026-01-31T08:00:00Z")
+        raise InvalidDetail(name, A_MOMENT)
     return found

@@ -48,6 +48,15 @@ class WantedRecords:
     until: datetime | None = None
 
 
+def require_readable(scope: Scope) -> None:
+    """Refuse whoever may read nothing of the log.
+
+    Raises:
+        RightMissing: Without ``audit.read`` anywhere.
+    """
+    namespaces_with(scope, RIGHT)
+
+
 def list_audit(scope: Scope, *, wanted: WantedRecords, after: str = "", limit: int) -> Batch[AuditRow]:
     """Return a part of the log, newest first: two statements however many records there are.
 
