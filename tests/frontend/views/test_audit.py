@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from tenants.records import NamespaceRecord
     from tests.cast import Actor
-    from tests.frontend.conftest import SignedIn
 
 LIST = "/t/north/audit/"
 
