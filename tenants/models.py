@@ -318,7 +318,7 @@ class AuditRecord(TenantOwned):
     """Who did what to which. The application can add rows and read them, nothing else.
 
     No foreign keys beside the tenant: the record outlives what it is about. The table is partitioned by the
-    month of ``at`` (migration 0011), so that old months can be dropped whole.
+    month of ``at`` (migration 0012), so that old months can be dropped whole.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -372,7 +372,7 @@ class AuditSeal(TenantOwned):
 
 
 class AuditAnchor(TenantOwned):
-    """What is left of a tenant's records of a month once the month is dropped: how many, and their last seal."""
+    """What is left of a tenant's records of a month that was dropped: how many, and their last seal."""
 
     month = models.DateField()
     records = models.PositiveBigIntegerField()

@@ -125,7 +125,7 @@ def audit_page(
 ) -> AuditPage:
     """Make the page of one part of the log."""
     url = reverse("frontend:audit", args=[scope.tenant.slug])
-    slugs = [("", _("Any namespace")), *((one.slug, one.slug) for one in namespaces)]
+    slugs: list[tuple[str, Label]] = [("", _("Any namespace")), *((one.slug, one.slug) for one in namespaces)]
     return AuditPage(
         tabs=tenant_tabs(scope, "audit"),
         url=url,

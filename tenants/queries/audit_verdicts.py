@@ -25,8 +25,9 @@ MOST_RECORDS: Final = 5_000
 SEAL_DIGITS: Final = 18
 NEITHER_SEALED_NOR_WAITING: Final = """
 SELECT record.id FROM tenants_auditrecord record
-LEFT JOIN (SELECT jsonb_array_elements_text(ids)::bigint AS id FROM tenants_auditseal WHERE tenant_id = %s) seal
-    ON seal.id = record.id
+LEFT JOIN (
+    SELECT jsonb_array_elements_text(ids)::bigint AS id FROM tenants_auditseal WHERE tenant_id = %s
+) seal ON seal.id = record.id
 LEFT JOIN tenants_auditwaiting waiting ON waiting.record_id = record.id
 WHERE record.tenant_id = %s AND seal.id IS NULL AND waiting.record_id IS NULL
 ORDER BY record.id LIMIT 1
@@ -66,7 +67,7 @@ class Checkpoint:
 def verify_audit(scope: Scope, *, checkpoint: str = "") -> AuditVerdict:
     """Return whether the log is as it was sealed, from a checkpoint on, as far as one look goes.
 
-    Six statements however much is looked at.
+    As many statements however much is looked at.
 
     Raises:
         RightMissing: Without ``audit.read`` in the whole tenant.
@@ -100,7 +101,8 @@ def is_intact(scope: Scope, month: date) -> bool:
 def _next_seals(scope: Scope, start: Checkpoint) -> tuple[list[AuditSeal], bool]:
     """Return the seals from a checkpoint on, itself included, and whether there are no more."""
     wanted = AuditSeal.objects.scoped(scope).filter(number__gte=start.number).order_by("number")
-    found, records = [], 0
+    found: list[AuditSeal] = []
+    records = 0
     for row in wanted[: MOST_SEALS + 1].iterator(chunk_size=10):
         records += len(row.ids)
         # The first but one is taken whatever its size, so that each look gets on.

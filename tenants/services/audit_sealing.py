@@ -119,7 +119,7 @@ def _add_seals(scope: Scope, digested: list[Digested]) -> None:
         number += 1
         rows = tuple((key, digest) for key, _, digest in group)
         seals.append(_row(Seal(scope.tenant.id, number, month, now, previous, rows)))
-        previous = seals[-1].digest
+        previous = bytes(seals[-1].digest)
     AuditSeal.objects.scoped(scope).bulk_create(seals)
 
 
@@ -142,9 +142,9 @@ def _months_from(month: date, count: int) -> date:
 
 
 def _drop(month: date) -> bool:
-    """Drop a month once every tenant has its anchor; where the chain is broken the month stays, as evidence."""
+    """Drop a month once each tenant has its anchor; where a chain is broken the month stays, as evidence."""
     tenants = tenants_from("accord_tenants_in_audit_month", month)
-    if not all([_anchor(operator_scope(TenantRef(tenant, "")), month) for tenant in tenants]):
+    if not all(_anchor(operator_scope(TenantRef(tenant, "")), month) for tenant in tenants):
         return False
     return bool(rows_of("SELECT accord_drop_audit_month(%s) AS done", month.isoformat())[0]["done"])
 

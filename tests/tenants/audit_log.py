@@ -39,7 +39,9 @@ def write(scope: Scope, *names: str) -> list[int]:
     return ids(scope)
 
 
-def write_behind(connection: psycopg.Connection, scope: Scope, action: str, at: datetime | None = None) -> int:
+def write_behind(
+    connection: psycopg.Connection, scope: Scope, action: str, at: datetime | None = None
+) -> int:
     """Add a record by another transaction, which is left open."""
     values = (scope.tenant.id, at or datetime.now(UTC), action)
     found = connection.execute(INSERT, values).fetchone()

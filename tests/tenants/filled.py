@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -27,8 +27,9 @@ from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
 from registry.waiver_records import GiveWaiver
-from tenants.models import Tenant
+from tenants.models import AuditAnchor, Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
+from tenants.services.audit_sealing import seal_part
 from tenants.services.invitations import Invite, invite
 from tests.cast import issued_for
 from tests.registry.client import record
@@ -68,6 +69,8 @@ def fill(actor: Actor, scope: Scope) -> None:
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
     _import_in_vain(scope)
+    seal_part(scope, limit=2)
+    AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 

@@ -53,7 +53,9 @@ def test_a_refused_call_is_recorded_with_its_token(
     assert (record.request_id, record.address) == ("same", "127.0.0.1")
 
 
-@pytest.mark.parametrize("path", ["/sr/north/default/schemas/ids/1", "/sr/north/default/subjects", f"{NORTH}/audit"])
+@pytest.mark.parametrize(
+    "path", ["/sr/north/default/schemas/ids/1", "/sr/north/default/subjects", f"{NORTH}/audit"]
+)
 def test_a_dead_token_is_recorded_at_every_door(alice: Actor, path: str) -> None:
     issued = issued_for(alice)
     services.revoke_token(operator_scope(alice.tenant.ref), key_id=issued.record.key_id)
@@ -85,7 +87,14 @@ def test_no_secret_is_ever_recorded(alice: Actor, bob: Actor, token_for: TokenFo
     # People put whole tokens where a key id belongs, and what is refused is recorded with its address.
     astray = Caller(bearer(token_for(bob))).send("GET", f"{NORTH}/tokens/{issued['token']}")
     assert astray.status_code == 403
-    secrets = [issued["token"], rolled["token"], invited["token"], PASSWORD, "swordfish-4711", admin.authorization]
+    secrets = [
+        issued["token"],
+        rolled["token"],
+        invited["token"],
+        PASSWORD,
+        "swordfish-4711",
+        admin.authorization,
+    ]
     told = json.dumps([{name: str(value) for name, value in vars(row).items()} for row in rows(alice)])
 
     assert f"[token {issued['key_id']}]" in told

@@ -15,7 +15,9 @@ from accord.client.control import listed, read
 from accord.model.cells import csv_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
+
+    from accord.client.namespaces import Document
 
 BROKEN: Final = 1
 SHOWN: Final = ("at", "outcome", "actor", "action", "object_kind", "object_name", "namespace", "id")
@@ -61,7 +63,7 @@ def audit() -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many.")
 @filter_options
 @json_option
-def list_(*, limit: int, as_json: bool, **given: Any) -> None:
+def list_(*, limit: int, as_json: bool, **given: str | None) -> None:
     """List the newest records first."""
     found = list(islice(_records(given), limit))
     if as_json:
@@ -75,7 +77,7 @@ def list_(*, limit: int, as_json: bool, **given: Any) -> None:
 @click.option("--format", "kind", type=click.Choice(("jsonl", "csv")), default="jsonl", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), default="-", help="A file (standard output).")
 @filter_options
-def export(*, kind: str, output: str, **given: Any) -> None:
+def export(*, kind: str, output: str, **given: str | None) -> None:
     """Write all records, newest first: a line of JSON each, or CSV that holds no formula.
 
     To go on after a run that was cut off, give the time of its last record as --until: records of that very
@@ -103,23 +105,24 @@ def verify(*, checkpoint: str, url: str, token: str | None, tenant: str | None, 
     Exit code 1 says that one was. Keep the checkpoint that is printed where nobody who may change the
     database can: with it a later run also finds an end that was cut off and a chain that was made anew.
     """
-    total = {"seals": 0, "records": 0}
+    found: dict[str, Any] = {}
+    seals = records = 0
     with open_client(url, token) as client:
         while True:
-            found = read(client, "/audit/verification", {"checkpoint": checkpoint}, tenant=tenant)
-            checkpoint = str(found["checkpoint"])
-            for name in total:
-                total[name] += int(found[name])
+            found = dict(read(client, "/audit/verification", {"checkpoint": checkpoint}, tenant=tenant))
+            checkpoint = found["checkpoint"]
+            seals, records = seals + found["seals"], records + found["records"]
             if found["is_whole"] or not found["is_good"]:
                 break
-    _tell(found | total, as_json=as_json)
+    _tell(found | {"seals": seals, "records": records}, as_json=as_json)
     if not found["is_good"]:
         click.get_current_context().exit(BROKEN)
 
 
-def _records(given: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    query = {name: given[f"_{name}"] for _, name, _ in FILTERS if given[f"_{name}"]}
-    with open_client(given["url"], given["token"]) as client:
+def _records(given: Mapping[str, str | None]) -> Iterator[Document]:
+    query = {name: value for _, name, _ in FILTERS if (value := given[f"_{name}"])}
+    # The address is required, so that there is one.
+    with open_client(str(given["url"]), given["token"]) as client:
         yield from listed(client, "/audit", query, tenant=given["tenant"])
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import CommandError
 
-from accord_server.kit.scope import EVERY_SUBJECT, Grant
 from tenants.management.tenant_command import TenantCommand
-from tenants.queries.audit_verdicts import RIGHT, verify_audit
+from tenants.queries.audit_verdicts import verify_audit
 from tenants.services.audit_sealing import seal_waiting
 
 if TYPE_CHECKING:
@@ -31,11 +29,10 @@ class Command(TenantCommand):
 
     def act(self, scope: Scope, options: dict[str, Any]) -> None:
         """Seal, then look at the chain part by part."""
-        reader = replace(scope, grants=(*scope.grants, Grant(frozenset({RIGHT}), (EVERY_SUBJECT,))))
         self.stdout.write(f"sealed: {seal_waiting(scope)} records")
         checkpoint, records = options["checkpoint"], 0
         while True:
-            verdict = verify_audit(reader, checkpoint=checkpoint)
+            verdict = verify_audit(scope, checkpoint=checkpoint)
             records += verdict.records
             if verdict.fault:
                 raise CommandError(_words(verdict.fault))

@@ -72,7 +72,8 @@ def test_a_good_log_is_said_with_where_it_ended(accord: Program, registry: Stand
     expired = [{"month": "2020-02-01", "records": 9}]
     registry.answer(f"GET {NORTH}/audit/verification?checkpoint=", {**GOOD, "is_whole": False})
     registry.answer(
-        f"GET {NORTH}/audit/verification?checkpoint=2%3Aab", {**GOOD, "checkpoint": "3:cd", "expired": expired}
+        f"GET {NORTH}/audit/verification?checkpoint=2%3Aab",
+        {**GOOD, "checkpoint": "3:cd", "expired": expired},
     )
     done = accord("audit", "verify", *at(registry))
     assert done.stdout.splitlines() == [
@@ -83,9 +84,7 @@ def test_a_good_log_is_said_with_where_it_ended(accord: Program, registry: Stand
 
 
 @pytest.mark.parametrize("kind", [*FAULTS, "newer"])
-def test_a_broken_log_is_an_error_that_names_the_place(
-    accord: Program, registry: StandIn, kind: str
-) -> None:
+def test_a_broken_log_is_an_error_that_names_the_place(accord: Program, registry: StandIn, kind: str) -> None:
     fault = {"kind": kind, "record": 5, "seal": 6}
     found = {**GOOD, "is_good": False, "is_whole": False, "fault": fault}
     registry.answer(f"GET {NORTH}/audit/verification?checkpoint=", found)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from accord_server.kit import tenancy
-from accord_server.kit.scope import NamespaceRef
 from tenants.models import AuditRecord
 from tenants.principals import operator_scope
 from tenants.records import AuditEntry
@@ -15,8 +12,10 @@ from tenants.services import bind_role, record_audit
 from tests.frontend.views.test_subjects import statements, text_of
 
 if TYPE_CHECKING:
+    import pytest
     from django.test import Client
 
+    from accord_server.kit.scope import NamespaceRef
     from tenants.records import NamespaceRecord
     from tests.cast import Actor
 
@@ -27,7 +26,7 @@ def note(actor: Actor, name: str, namespace: NamespaceRef | None = None, **more:
     scope = operator_scope(actor.tenant.ref, namespace)
     with tenancy.tenant_context(actor.tenant.id):
         record_audit(scope, entry=AuditEntry("thing.write", "thing", name, **more))
-        return AuditRecord.objects.scoped(scope).latest("id").pk
+        return int(AuditRecord.objects.scoped(scope).latest("id").pk)
 
 
 def test_the_newest_record_is_on_top(as_alice: Client, alice: Actor) -> None:

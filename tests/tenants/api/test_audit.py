@@ -100,7 +100,14 @@ def test_a_time_is_from_and_to(alice: Actor, admin: Caller) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["outcome=maybe", "since=yesterday", "until=2026-01-01T00:00:00", "actr=bob", "object=%00", "action=" + "x" * 5000],
+    [
+        "outcome=maybe",
+        "since=yesterday",
+        "until=2026-01-01T00:00:00",
+        "actr=bob",
+        "object=%00",
+        "action=" + "x" * 5000,
+    ],
 )
 def test_a_filter_that_cannot_be_meant_is_named(admin: Caller, query: str) -> None:
     answer = admin.send("GET", f"{AUDIT}?{query}")

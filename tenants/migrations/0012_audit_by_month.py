@@ -22,17 +22,14 @@ if TYPE_CHECKING:
 
     from accord_server.kit.migration_operations import Names
 
-TABLE = "tenants_auditrecord"
-REST = f"{TABLE}_rest"
-NUMBERS = f"{TABLE}_numbers"
 OWN = f"tenant_id = {CURRENT_TENANT}"
 
 # What lies in the default partition moves along: a month that began before its table was made.
-OPEN_MONTH = f"""
+OPEN_MONTH = """
 DECLARE
     first date := date_trunc('month', wanted);
     following date := date_trunc('month', wanted) + interval '1 month';
-    fresh text := '{TABLE}_' || to_char(first, 'YYYY_MM');
+    fresh text := 'tenants_auditrecord_' || to_char(first, 'YYYY_MM');
 BEGIN
     IF first > now() + interval '1 year' THEN
         RAISE EXCEPTION 'a month is opened a year ahead at most';
@@ -41,23 +38,23 @@ BEGIN
         RETURN false;
     END IF;
     PERFORM set_config('lock_timeout', '5s', true);
-    LOCK TABLE {REST} IN ACCESS EXCLUSIVE MODE;
-    EXECUTE format('CREATE TABLE public.%I (LIKE {TABLE} INCLUDING ALL)', fresh);
+    LOCK TABLE tenants_auditrecord_rest IN ACCESS EXCLUSIVE MODE;
+    EXECUTE format('CREATE TABLE public.%I (LIKE tenants_auditrecord INCLUDING ALL)', fresh);
     EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', fresh);
-    EXECUTE format('WITH moved AS (DELETE FROM {REST} WHERE at >= %L::date::timestamp AT TIME ZONE ''UTC'''
+    EXECUTE format('WITH moved AS (DELETE FROM tenants_auditrecord_rest WHERE at >= %L::date::timestamp AT TIME ZONE ''UTC'''
         ' AND at < %L::date::timestamp AT TIME ZONE ''UTC'' RETURNING *)'
         ' INSERT INTO public.%I SELECT * FROM moved', first, following, fresh);
-    EXECUTE format('ALTER TABLE {TABLE} ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)',
+    EXECUTE format('ALTER TABLE tenants_auditrecord ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)',
         fresh, first::text || ' 00:00+00', following::text || ' 00:00+00');
     RETURN true;
 END
 """
 
 # The application asks for it and cannot bend it: young months, and rows that no anchor tells of, stay.
-DROP_MONTH = f"""
+DROP_MONTH = """
 DECLARE
     first date := date_trunc('month', wanted);
-    old text := '{TABLE}_' || to_char(first, 'YYYY_MM');
+    old text := 'tenants_auditrecord_' || to_char(first, 'YYYY_MM');
     untold bigint;
 BEGIN
     IF first + interval '4 months' > date_trunc('month', now() AT TIME ZONE 'UTC') THEN
@@ -80,17 +77,17 @@ BEGIN
 END
 """
 
-TENANTS_IN_MONTH = f"""
-SELECT DISTINCT tenant_id FROM {TABLE}
+TENANTS_IN_MONTH = """
+SELECT DISTINCT tenant_id FROM tenants_auditrecord
 WHERE at >= wanted::timestamp AT TIME ZONE 'UTC'
   AND at < (wanted + interval '1 month')::timestamp AT TIME ZONE 'UTC'
 ORDER BY tenant_id
 """
 
-MONTHS = f"""
+MONTHS = """
 SELECT to_date(right(child.relname, 7), 'YYYY_MM')
 FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-WHERE inhparent = '{TABLE}'::regclass AND child.relname <> '{REST}'
+WHERE inhparent = 'tenants_auditrecord'::regclass AND child.relname <> 'tenants_auditrecord_rest'
 ORDER BY 1
 """
 
@@ -110,33 +107,33 @@ class PartitionByMonth(SqlOperation):
 
     def forward_sql(self, names: Names) -> Iterator[str]:
         """Yield the new table, then the rows."""
-        yield f"ALTER TABLE {TABLE} RENAME TO {TABLE}_whole"
-        yield f"CREATE SEQUENCE {NUMBERS}"
-        yield f"CREATE TABLE {TABLE} (LIKE {TABLE}_whole INCLUDING DEFAULTS) PARTITION BY RANGE (at)"
-        yield f"ALTER TABLE {TABLE} ALTER id SET DEFAULT nextval('{NUMBERS}')"
-        yield f"ALTER SEQUENCE {NUMBERS} OWNED BY {TABLE}.id"
-        yield f"SELECT setval('{NUMBERS}', coalesce(max(id), 0) + 1, false) FROM {TABLE}_whole"
-        yield f"CREATE TABLE {REST} PARTITION OF {TABLE} DEFAULT"
-        yield f"ALTER TABLE {REST} ENABLE ROW LEVEL SECURITY"
-        yield f"INSERT INTO {TABLE} SELECT * FROM {TABLE}_whole"
-        yield f"DROP TABLE {TABLE}_whole"
-        yield f"INSERT INTO tenants_auditwaiting (tenant_id, record_id) SELECT tenant_id, id FROM {TABLE}"
-        yield f"ALTER TABLE {TABLE} ADD CONSTRAINT {TABLE}_pkey PRIMARY KEY (id, at)"
-        yield f"CREATE INDEX tenants_audit_by_time ON {TABLE} (tenant_id, at, id)"
+        yield "ALTER TABLE tenants_auditrecord RENAME TO tenants_auditrecord_whole"
+        yield "CREATE SEQUENCE tenants_auditrecord_numbers"
+        yield "CREATE TABLE tenants_auditrecord (LIKE tenants_auditrecord_whole INCLUDING DEFAULTS) PARTITION BY RANGE (at)"
+        yield "ALTER TABLE tenants_auditrecord ALTER id SET DEFAULT nextval('tenants_auditrecord_numbers')"
+        yield "ALTER SEQUENCE tenants_auditrecord_numbers OWNED BY tenants_auditrecord.id"
+        yield "SELECT setval('tenants_auditrecord_numbers', coalesce(max(id), 0) + 1, false) FROM tenants_auditrecord_whole"
+        yield "CREATE TABLE tenants_auditrecord_rest PARTITION OF tenants_auditrecord DEFAULT"
+        yield "ALTER TABLE tenants_auditrecord_rest ENABLE ROW LEVEL SECURITY"
+        yield "INSERT INTO tenants_auditrecord SELECT * FROM tenants_auditrecord_whole"
+        yield "DROP TABLE tenants_auditrecord_whole"
+        yield "INSERT INTO tenants_auditwaiting (tenant_id, record_id) SELECT tenant_id, id FROM tenants_auditrecord"
+        yield "ALTER TABLE tenants_auditrecord ADD CONSTRAINT tenants_auditrecord_pkey PRIMARY KEY (id, at)"
+        yield "CREATE INDEX tenants_audit_by_time ON tenants_auditrecord (tenant_id, at, id)"
         yield (
-            f"ALTER TABLE {TABLE} ADD CONSTRAINT {TABLE}_tenant_fk FOREIGN KEY (tenant_id)"
+            "ALTER TABLE tenants_auditrecord ADD CONSTRAINT tenants_auditrecord_tenant_fk FOREIGN KEY (tenant_id)"
             " REFERENCES tenants_tenant (id) DEFERRABLE INITIALLY DEFERRED"
         )
-        yield f"ALTER TABLE {TABLE} ENABLE ROW LEVEL SECURITY"
-        yield f"CREATE POLICY {POLICY} ON {TABLE} USING ({OWN}) WITH CHECK ({OWN})"
-        yield f"GRANT SELECT, INSERT ON {TABLE} TO {names.role}"
-        yield f"GRANT USAGE ON SEQUENCE {NUMBERS} TO {names.role}"
+        yield "ALTER TABLE tenants_auditrecord ENABLE ROW LEVEL SECURITY"
+        yield f"CREATE POLICY {POLICY} ON tenants_auditrecord USING ({OWN}) WITH CHECK ({OWN})"
+        yield f"GRANT SELECT, INSERT ON tenants_auditrecord TO {names.role}"
+        yield f"GRANT USAGE ON SEQUENCE tenants_auditrecord_numbers TO {names.role}"
         yield (
-            f"CREATE TRIGGER accord_audit_waits AFTER INSERT ON {TABLE} REFERENCING NEW TABLE AS fresh"
+            "CREATE TRIGGER accord_audit_waits AFTER INSERT ON tenants_auditrecord REFERENCING NEW TABLE AS fresh"
             " FOR EACH STATEMENT EXECUTE FUNCTION accord_audit_waits()"
         )
 
-    def backward_sql(self, names: Names) -> Iterator[str]:
+    def backward_sql(self, names: Names) -> Iterator[str]:  # noqa: ARG002  # the signature is the base's
         """Yield nothing: months that were dropped cannot come back."""
         yield from ()
 
@@ -156,7 +153,7 @@ class OpenMonths(SqlOperation):
         """Yield a call for each."""
         # Checks that wait for the end of the transaction would stand in the way of changing the tables.
         yield "SET CONSTRAINTS ALL IMMEDIATE"
-        yield f"SELECT accord_open_audit_month((at AT TIME ZONE 'UTC')::date) FROM {REST} GROUP BY 1, at"
+        yield "SELECT accord_open_audit_month((at AT TIME ZONE 'UTC')::date) FROM tenants_auditrecord_rest GROUP BY 1, at"
         yield (
             "SELECT accord_open_audit_month((now() AT TIME ZONE 'UTC' + make_interval(months => ahead))::date)"
             " FROM generate_series(0, 3) ahead"
@@ -168,7 +165,7 @@ class OpenMonths(SqlOperation):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0010_audit_seals")]
+    dependencies = [("tenants", "0011_audit_seals")]
 
     operations = [
         PartitionByMonth(),
@@ -194,8 +191,6 @@ class Migration(migrations.Migration):
             returns="SETOF uuid",
             body=TENANTS_IN_MONTH,
         ),
-        SecurityDefinerFunction(
-            "accord_audit_months", arguments="", returns="SETOF date", body=MONTHS
-        ),
+        SecurityDefinerFunction("accord_audit_months", arguments="", returns="SETOF date", body=MONTHS),
         OpenMonths(),
     ]

@@ -21,7 +21,7 @@ END
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0009_before_the_tenant")]
+    dependencies = [("tenants", "0010_object_permissions")]
 
     operations = [
         migrations.CreateModel(
