@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
     accounts,
+    audit,
     bindings,
     deleted,
     dry_runs,
@@ -68,6 +69,9 @@ urlpatterns = [
     path("theme", accounts.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
+    path("t/<str:tenant>/audit/", audit.audit, name="audit"),
+    path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
+    path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -37,8 +37,9 @@ from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
 from registry.version_states import VersionState
 from registry.waiver_records import GiveWaiver
-from tenants.models import Tenant
+from tenants.models import AuditAnchor, Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
+from tenants.services.audit_sealing import seal_part
 from tenants.services.invitations import Invite, invite
 from tests.cast import issued_for
 from tests.registry.client import record
@@ -80,6 +81,8 @@ def fill(actor: Actor, scope: Scope) -> None:
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
     _import_in_vain(scope)
+    seal_part(scope, limit=2)
+    AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 
@@ -144,17 +147,16 @@ class Owner:
         return found[0]
 
 
+def owner_address() -> dict[str, Any]:
+    """Where and as whom the owner connects."""
+    settings = connections.settings["owner"]
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    return {name: settings[known] for name, known in names.items()}
+
+
 def owner() -> Iterator[Owner]:
     """Connect as the owner; only what is committed is seen."""
-    settings = connections.settings["owner"]
-    with psycopg.connect(
-        dbname=settings["NAME"],
-        user=settings["USER"],
-        password=settings["PASSWORD"],
-        host=settings["HOST"],
-        port=settings["PORT"],
-        autocommit=True,
-    ) as connection:
+    with psycopg.connect(**owner_address(), autocommit=True) as connection:
         yield Owner(connection)
 
 

@@ -213,6 +213,13 @@ CHECK_RETENTION_DAYS = Setting(
     "7",
     "Days that a finished asynchronous check or dry run and its result are kept.",
 )
+AUDIT_MONTHS = Setting(
+    "ACCORD_AUDIT_MONTHS",
+    integer(0, 1200),
+    "0",
+    "Whole months of the audit log that are kept beside the present one; 0 keeps all, 1 and 2 count as 3."
+    " Older ones are dropped, and an anchor of each stays, so that the rest can be verified.",
+)
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",
     integer(1, 100_000),
@@ -328,6 +335,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     OUTBOX_INTERVAL,
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
+    AUDIT_MONTHS,
     OPEN_CHECKS,
     INLINE_CHECK_BYTES,
     INLINE_CHECK_FILES,
