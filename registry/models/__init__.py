@@ -10,6 +10,7 @@ from registry.models.descriptors import (
     ProtoNote,
 )
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
+from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -32,8 +33,10 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DeletionRule",
     "DescriptorSet",
     "DescriptorSetEntry",
+    "Detail",
     "DryRun",
     "DryRunChange",
     "DryRunState",
@@ -55,5 +58,7 @@ __all__ = [
     "SchemaReference",
     "Subject",
     "Version",
+    "VersionComment",
+    "VersionStateChange",
     "Waiver",
 ]

@@ -143,6 +143,12 @@ MODE_CHANGES = Setting(
     "true",
     "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
 )
+FORBIDDEN_DELETIONS = Setting(
+    "ACCORD_FORBIDDEN_DELETIONS",
+    choice("none", "soft", "permanent", "all"),
+    "none",
+    "Deletions of versions and subjects that nobody may make, in any tenant; they are refused with 42205.",
+)
 BASE_DOMAIN = Setting(
     "ACCORD_BASE_DOMAIN",
     DOMAIN,
@@ -207,6 +213,13 @@ CHECK_RETENTION_DAYS = Setting(
     "7",
     "Days that a finished asynchronous check or dry run and its result are kept.",
 )
+AUDIT_MONTHS = Setting(
+    "ACCORD_AUDIT_MONTHS",
+    integer(0, 1200),
+    "0",
+    "Whole months of the audit log that are kept beside the present one; 0 keeps all, 1 and 2 count as 3."
+    " Older ones are dropped, and an anchor of each stays, so that the rest can be verified.",
+)
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",
     integer(1, 100_000),
@@ -262,6 +275,25 @@ COMPILER_SOCKET = Setting(
     "/run/accord/compiler",
     "The unix socket at which the process that compiles Protobuf listens, on the same machine.",
 )
+METRICS_PORT = Setting(
+    "ACCORD_METRICS_PORT",
+    integer(0, 65535),
+    "0",
+    "The port at which a worker or the schedule answers probes and shows its counters; 0 opens none.",
+)
+METRICS_FOLDER = Setting(
+    "ACCORD_METRICS_FOLDER",
+    TEXT,
+    "",
+    "A folder in which the processes of one web server or worker add up their counters; without one each"
+    " shows its own.",
+)
+ACCESS_LOG = Setting(
+    "ACCORD_ACCESS_LOG",
+    BOOLEAN,
+    "false",
+    "Log a line for each answer: method, path, status, time, address and whose tenant it was.",
+)
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
     choice("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -291,6 +323,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BEHIND_PROXY,
     ROOT_NAMESPACE,
     MODE_CHANGES,
+    FORBIDDEN_DELETIONS,
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,
@@ -302,6 +335,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     OUTBOX_INTERVAL,
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
+    AUDIT_MONTHS,
     OPEN_CHECKS,
     INLINE_CHECK_BYTES,
     INLINE_CHECK_FILES,
@@ -311,6 +345,9 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_WAITERS_PER_TENANT,
     DRY_RUN_SECONDS,
     COMPILER_SOCKET,
+    METRICS_PORT,
+    METRICS_FOLDER,
+    ACCESS_LOG,
     LOG_LEVEL,
     LOG_FORMAT,
 )
