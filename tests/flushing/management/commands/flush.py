@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand
 from django.core.management.color import no_style
 from django.db import connections
 
-# Which migrations have run stays known, and so does what they put there. Django remembers content types as long
-# as a process lives: were they made anew inside a test, it would remember rows that are rolled back.
+# Which migrations have run stays known, and so does what they put there. Django remembers content types while
+# a process lives: were they made anew inside a test, it would remember rows that are rolled back.
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
