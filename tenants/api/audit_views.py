@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
-from tenants.audit_export import JSON_LINES, audit_document, export_answer, read_kind
+from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
 from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit
 from tenants.queries.audit_verdicts import verify_audit
 from tenants.wanted_records import read_wanted
@@ -53,6 +53,7 @@ class AuditExport(TenantView):
     """The audit log as text, as far as one answer goes; a record's cursor begins the next."""
 
     rights = {"GET": RIGHT}
+    streams = tuple(one.partition(";")[0] for one in MEDIA_TYPES.values())
     hides = False
     is_shared = True
 

@@ -103,8 +103,14 @@ def _response(status: int, view: type[APIView]) -> Json:
     if status >= HTTPStatus.BAD_REQUEST:
         problem = {"$ref": "#/components/schemas/Problem"}
         return {"description": HTTPStatus(status).phrase, "content": {PROBLEM_TYPE: {"schema": problem}}}
-    content: Json = {str(one.media_type): {} for one in view.renderer_classes}
+    content: Json = {one: {} for one in _written_by(view)}
     return {"description": _first_line(view), "content": content}
+
+
+def _written_by(view: type[APIView]) -> list[str]:
+    """Return the types of an answer: those of a view that streams, or else of its renderers."""
+    streamed = getattr(view, "streams", ())
+    return [*streamed] or [str(one.media_type) for one in view.renderer_classes]
 
 
 def _read_by(view: type[APIView]) -> list[str]:

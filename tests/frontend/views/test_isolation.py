@@ -27,7 +27,7 @@ PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
 OPEN = {"sign-in", "sign-out", "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
-ENDINGS = ("/deleted", "/register", "-/new", "-/bind", "-/unbind", "/edit", "/revert", "<uuid:run>")
+ENDINGS = ("/deleted", "/register", "-/life", "-/new", "-/bind", "-/unbind", "/edit", "/revert", "<uuid:run>")
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
 WRITABLE = {"/sign-in", "/sign-out", "/theme", *FORMS}
 READ_ONLY = [address for address in (page.path(VALUES) for page in PAGES) if address not in WRITABLE]
