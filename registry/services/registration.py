@@ -14,9 +14,15 @@ from django.db import transaction
 
 from accord.errors import ReferenceNotFound
 from accord.formats.fingerprints import fingerprints
-from accord.model import Verdict
+from accord.model import Format, Verdict
 from accord.policy.reserved import require_plain_fields
-from registry.errors import EmptySchema, IncompatibleSchema, PurgedMeanwhile, TooMuchContention
+from registry.errors import (
+    EmptySchema,
+    FormatFixed,
+    IncompatibleSchema,
+    PurgedMeanwhile,
+    TooMuchContention,
+)
 from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
@@ -42,6 +48,7 @@ from registry.services.storing import Place, store_version
 from registry.services.waivers import use_waiver
 from registry.services.waiving import Ruling, waived
 from tenants.access import require
+from tenants.queries import namespace_of
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -68,6 +75,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         InvalidSubject, EmptySchema, WrongVersionNumber, ReferenceNotFound: The request is wrong,
             as it is for whatever parsing raises.
         RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
+        FormatFixed: The namespace takes another format alone.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
         ContentRefused: A policy asks for what the schema itself lacks.
         InvalidRuleSet, ContractTooLarge: What it carries does not go with what the config adds.
@@ -135,10 +143,17 @@ def _completed(
 
 def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
     _require_mode(command, seen)
+    _require_format(scope, candidate.parsed.format)
     if command.schema_id is not None:
         require(scope, "import")
     candidate.require_live_targets()
     candidate.require_usable_targets(scope)
+
+
+def _require_format(scope: Scope, given: Format) -> None:
+    namespace = namespace_of(scope)
+    if namespace.format and given != namespace.format:
+        raise FormatFixed(namespace.slug, namespace.format, given)
 
 
 def _require_mode(command: RegisterVersion, seen: Situation) -> None:

@@ -7,8 +7,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from accord_server.kit.plain_problems import PROBLEM_TYPE
-from registry.api.native.base import PublicView
 from registry.api.native.body_schemas import schema_of
+from tenants.api.base import PublicView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ KINDS: Final[dict[str, Json]] = {
     "int": {"type": "integer", "minimum": 0},
 }
 TEXT: Final[Json] = {"type": "string"}
-METHODS: Final = ("get", "post", "put", "delete")
-WITH_BODY: Final = frozenset({"post", "put"})
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+WITH_BODY: Final = frozenset({"post", "put", "patch"})
 # What may become of a call, by whether somebody is asked who they are and whether there is a body.
 BY_ANY_CALL: Final = (200, 400, 404, 406, 422, 503)
 BELOW_A_TENANT: Final = (401, 403)
