@@ -1,6 +1,7 @@
 """Tables of the registry and the constraints that hold whatever the code above them does."""
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.policies import (
     Policy,
@@ -16,6 +17,7 @@ from registry.models.settings import Config, Mode
 
 __all__ = [
     "BYTEWISE",
+    "LONGEST_OWNER",
     "LONGEST_REASON",
     "LONGEST_SOURCE",
     "CheckRun",
@@ -27,6 +29,9 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "FieldEntry",
+    "FieldSource",
+    "FieldTerm",
     "ImportIssue",
     "ImportRun",
     "ImportState",

@@ -1,8 +1,8 @@
 """The fields and types of a schema as people look for them: what the formats share.
 
 A field has the way to it from the root, the names of the fields around it joined by dots. What holds many
-values (arrays, maps) adds nothing to the way. A type that holds itself is gone into once on each way, and what
-a reference brings belongs to another schema: its name is told, its fields are not. The outer come before the
+values (arrays, maps) adds nothing to the way. A type that holds itself is gone into once on each way. What a
+reference brings belongs to another schema: its name is told, its fields are not. The outer come before the
 inner, so that a limit cuts what is deepest. Source: house, section 15; ui, section 3.3.
 """
 
@@ -30,8 +30,9 @@ Place = TypeVar("Place")
 
 
 class RowKind(StrEnum):
-    """What a row is about."""
+    """What a row is about; that of a subject is the registry's to make."""
 
+    SUBJECT = "subject"
     FIELD = "field"
     TYPE = "type"
 
@@ -89,7 +90,7 @@ def gathered(starts: Iterable[Place], step: Callable[[Place], Iterator[Listed | 
 
 
 class Told(dict[int, Listed]):
-    """The rows of parts of a text by identity, so that a part costs once what it costs, wherever it is used."""
+    """The rows of parts of a text by identity: a part costs once what it costs, wherever it is used."""
 
     def row(self, part: object, way: str, make: Callable[[], Listed]) -> Listed:
         """Return the row of a part at the end of a way."""

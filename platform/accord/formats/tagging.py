@@ -67,7 +67,7 @@ Changes: TypeAlias = "Mapping[SchemaEntity, Change]"
 
 
 def tags_in(members: dict[str, Json]) -> tuple[str, ...]:
-    """Return the tags that an object of a text has; what else somebody wrote in their place counts as none."""
+    """Return the tags of an object of a text; what else somebody wrote in their place counts as none."""
     given = members.get(TAGS)
     return tuple(one for one in given if isinstance(one, str)) if isinstance(given, list) else ()
 

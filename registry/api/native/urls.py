@@ -16,6 +16,7 @@ from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, F
 from registry.api.native.openapi import document
 from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
+from registry.api.native.search_views import Search
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CandidateContentModels,
@@ -131,6 +132,7 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{SUBJECT}/restore", Restore.as_view(), name="native-restore"),
     path(f"{NAMESPACE}/imports", imports.Imports.as_view(), name="native-imports"),
     path(IMPORT, imports.Import.as_view(), name="native-import"),

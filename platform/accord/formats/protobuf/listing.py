@@ -36,7 +36,7 @@ class _Known(NamedTuple):
     told: Told
 
     def find(self, written: str, scope: str) -> str:
-        """Return the full name that a type has when it is spelled so inside a message; empty for another's."""
+        """Return the full name of a type that is spelled so inside a message; empty for another file's."""
         if written.startswith("."):
             return written[1:] if written[1:] in self.types else ""
         around = scope.split(".")
