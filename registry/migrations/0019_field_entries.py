@@ -93,6 +93,14 @@ END
 """  # noqa: S608  # as above
 
 
+UNLISTED = """
+SELECT DISTINCT subject.tenant_id FROM registry_subject AS subject
+LEFT JOIN registry_fieldsource AS source ON source.subject_id = subject.id
+WHERE source.edition IS DISTINCT FROM wanted
+    AND EXISTS (SELECT FROM registry_version AS version WHERE version.subject_id = subject.id)
+"""
+
+
 def _key() -> tuple[str, models.BigAutoField]:
     return "id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 
@@ -202,6 +210,12 @@ class Migration(migrations.Migration):
         TenantForeignKey("FieldSource", "namespace"),
         TenantForeignKey("FieldSource", "subject"),
         TenantForeignKey("FieldEntry", "source"),
+        SecurityDefinerFunction(
+            "registry_tenants_with_unlisted_subjects",
+            arguments="wanted int",
+            returns="SETOF uuid",
+            body=UNLISTED,
+        ),
         SecurityDefinerFunction(
             "registry_field_terms",
             arguments="kinds text[], how text, wanted text, pieces int[], most int",

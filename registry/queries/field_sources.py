@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.db import connection
 
+from accord_server.kit.each_tenant import tenants_from
 from registry.queries.places import namespace_of
 
 if TYPE_CHECKING:
@@ -77,6 +78,17 @@ def is_listed(scope: Scope, newest: Newest, *, edition: int) -> bool:
 def unlisted(scope: Scope, *, edition: int, after: int, limit: int) -> list[Unlisted]:
     """Return subjects behind a key whose fields are not listed in this edition."""
     return [Unlisted(*row) for row in _rows(SUBJECTS, [scope.tenant.id, after, edition, limit])]
+
+
+def tenants_with_unlisted(edition: int) -> list[UUID]:
+    """Return the tenants that have subjects whose fields are not listed in this edition."""
+    return tenants_from("registry_tenants_with_unlisted_subjects", edition)
+
+
+def tenants_with_subjects() -> list[UUID]:
+    """Return the tenants that have subjects."""
+    # No edition has this number, so nothing is listed in it.
+    return tenants_with_unlisted(-1)
 
 
 def _rows(statement: str, values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # a list or names

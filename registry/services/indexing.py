@@ -72,18 +72,24 @@ def index_subject(scope: Scope, subject: SubjectName) -> bool:
     return False
 
 
-def reindex(tenant_id: UUID, *, is_all: bool = False) -> int:
-    """List the fields of the subjects of a tenant that are not listed yet, or of all; return of how many."""
+def forget_editions(tenant_id: UUID) -> None:
+    """Have all fields of a tenant listed anew by and by; those that are there stay till then."""
+    with tenancy.tenant_context(tenant_id):
+        FieldSource.objects.scoped(operator_scope(TenantRef(tenant_id, ""))).update(edition=0)
+
+
+def reindex(tenant_id: UUID, *, most: int | None = None) -> int:
+    """List the fields of the subjects of a tenant, or the first of them, that are not; return of how many."""
     done = after = 0
     with tenancy.tenant_context(tenant_id):
         scope = operator_scope(TenantRef(tenant_id, ""))
-        if is_all:
-            FieldSource.objects.scoped(scope).update(edition=0)
-        while batch := unlisted(scope, edition=EDITION, after=after, limit=BATCH):
+        while batch := unlisted(scope, edition=EDITION, after=after, limit=most or BATCH):
             after = batch[-1].key
             for one in batch:
                 there = _scope(tenant_id, one.namespace)
                 done += index_subject(there, SubjectName(one.name, one.context))
+            if most is not None:
+                break
     return done
 
 

@@ -64,12 +64,14 @@ def _types(root: Json) -> dict[str, _Type]:
         if isinstance(value, list):
             waiting.extend((branch, namespace) for branch in reversed(value))
         elif isinstance(value, dict):
-            if value.get("type") in NAMED and isinstance(value.get("name"), str):
+            kind = value.get("type")
+            if isinstance(kind, str) and kind in NAMED:
                 given = value.get("namespace", namespace)
                 name = split_name(str(value["name"]), str(given) if given else None)
                 namespace = name.namespace
                 found.setdefault(name.full, _Type(name.full, namespace, value))
             inner = [value[part] for part in ("items", "values") if part in value]
+            inner += [kind] if isinstance(kind, list | dict) else []
             inner += [field["type"] for field in _fields(value)]
             waiting.extend((one, namespace) for one in reversed(inner))
     return found
