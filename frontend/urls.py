@@ -19,6 +19,7 @@ from frontend.views import (
     policy_editor,
     registering,
     rules,
+    search,
     subjects,
     tenants,
 )
@@ -65,6 +66,7 @@ urlpatterns = [
     path("sign-out", accounts.sign_out, name="sign-out"),
     path("theme", accounts.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
+    path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
