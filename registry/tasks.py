@@ -153,7 +153,7 @@ def _fill(tenant_id: UUID) -> int:
 
 @shared_task(name="registry.list_fields", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
 def list_fields() -> int:
-    """List the fields of some subjects that the search does not know, tenant by tenant; return of how many."""
+    """List the fields of some subjects that the search does not know; return of how many."""
     return sum(reindex(tenant_id, most=BATCH) for tenant_id in tenants_with_unlisted(EDITION))
 
 

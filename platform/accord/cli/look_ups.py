@@ -60,8 +60,9 @@ def uses(digest: str, *, is_deleted_told: bool, **server: Unpack[Server]) -> Non
 def search(text: str, *, kind: str, most: int, **server: Unpack[Server]) -> None:
     """Search the fields, types and subjects of a tenant for TEXT, as far as you may read.
 
-    TEXT is part of a name, a way such as customer.email, a schema id, or operators such as type:string tag:PII.
-    The nearest hits come first. The address ends in /sr/TENANT/NAMESPACE. Exit code 1 says that there is none.
+    TEXT is part of a name, a way such as customer.email, a schema id, or operators such as type:string
+    tag:PII. The nearest hits come first. The address ends in /sr/TENANT/NAMESPACE. Exit code 1 says that
+    there is none.
     """
     with open_client(server["url"], server["token"]) as client:
         found = list(search_fields(client, text, kind, most))

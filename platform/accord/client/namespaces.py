@@ -103,7 +103,7 @@ def uses_of(client: RegistryClient, digest: str, *, is_deleted_told: bool = Fals
 
 
 def search_fields(client: RegistryClient, text: str, kind: str, most: int) -> Iterator[Document]:
-    """The first hits of a search in all namespaces of the tenant, the nearest first; see `accord.discovery`."""
+    """The first hits of a search in all namespaces of the tenant, the nearest first."""
     wanted = {"q": text, **({"kind": kind} if kind else {})}
     yield from islice(every(client, "/search", wanted, below=Below.TENANT), most)
 
