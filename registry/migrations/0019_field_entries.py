@@ -47,21 +47,23 @@ BEGIN
 END
 """  # noqa: S608  # put together from constants
 
-# Each further tier of the words is looked for only while there is room, without what was found before.
+# Each further tier of words is looked for only while there is room. Word by word: the planner takes a look for any
+# of many words for one that finds nearly everything, and reads the whole table. For the same reason the subjects
+# that may be read are held against what was found, and not looked up.
 HITS = f"""
 DECLARE
-    tier bigint[];
+    tier jsonb;
+    words bigint[];
     step int := 0;
     room int := most;
     gone int;
-    before bigint[] := '{{}}';
-    besides text := '';
     way text;
-    condition jsonb;
+    either jsonb;
+    besides text := ' AND (entry.source_id = ANY($1)) IS TRUE';
 BEGIN
-    FOR condition IN SELECT * FROM jsonb_array_elements(conditions) LOOP
+    FOR either IN SELECT * FROM jsonb_array_elements(conditions) LOOP
         besides := besides || format(' AND entry.words && %L::bigint[]',
-            ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(condition)));
+            ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(either)));
     END LOOP;
     FOREACH way IN ARRAY ways LOOP
         besides := besides || format(' AND strpos(lower(entry.path), %L) > 0', way);
@@ -69,29 +71,29 @@ BEGIN
     IF cardinality(excluded) > 0 THEN
         besides := besides || format(' AND NOT entry.words && %L::bigint[]', excluded);
     END IF;
-    FOR condition IN SELECT * FROM jsonb_array_elements(tiers) LOOP
-        tier := ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(condition));
-        IF room > 0 AND cardinality(tier) > 0 THEN
+    FOR tier IN SELECT * FROM jsonb_array_elements(tiers) LOOP
+        words := ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(tier));
+        IF room > 0 AND cardinality(words) > 0 THEN
             RETURN QUERY EXECUTE
-                'SELECT entry.id, $1 FROM registry_fieldentry AS entry
-                WHERE entry.tenant_id = $2 AND entry.words && $3 AND NOT entry.words && $4
-                    AND entry.source_id = ANY($5)' || besides || ' LIMIT $6'
-            USING step, {TENANT}, tier, before, sources, room;
+                'SELECT found.id, $2 FROM unnest($3) AS word CROSS JOIN LATERAL (
+                    SELECT entry.id FROM registry_fieldentry AS entry
+                    WHERE entry.tenant_id = $4 AND entry.words @> (ARRAY[word] || $5)' || besides || '
+                    LIMIT $6
+                ) AS found LIMIT $6'
+            USING sources, step, words, {TENANT}, singles, room;
             GET DIAGNOSTICS gone = ROW_COUNT;
             room := room - gone;
-            before := before || tier;
         END IF;
         step := step + 1;
     END LOOP;
     IF step = 0 THEN
         RETURN QUERY EXECUTE
             'SELECT entry.id, 0 FROM registry_fieldentry AS entry
-            WHERE entry.tenant_id = $1 AND entry.source_id = ANY($2)' || besides || ' LIMIT $3'
-        USING {TENANT}, sources, room;
+            WHERE entry.tenant_id = $2 AND entry.words @> $3' || besides || ' LIMIT $4'
+        USING sources, {TENANT}, singles, room;
     END IF;
 END
 """  # noqa: S608  # as above
-
 
 UNLISTED = """
 SELECT DISTINCT subject.tenant_id FROM registry_subject AS subject
@@ -225,7 +227,8 @@ class Migration(migrations.Migration):
         ),
         SecurityDefinerFunction(
             "registry_field_hits",
-            arguments="sources bigint[], tiers jsonb, conditions jsonb, excluded bigint[], ways text[], most int",
+            arguments="sources bigint[], tiers jsonb, conditions jsonb, singles bigint[], excluded bigint[],"
+            " ways text[], most int",
             returns="TABLE (entry_id bigint, rank int)",
             body=HITS,
             language="plpgsql",

@@ -79,10 +79,10 @@ BY_FINGERPRINT: Final = """EXISTS (
 
 HITS: Final = """
 WITH hit AS MATERIALIZED (
-    SELECT * FROM registry_field_hits(
-        %(sources)s::bigint[], %(tiers)s::jsonb, %(conditions)s::jsonb, %(excluded)s::bigint[],
-        %(ways)s::text[], %(most)s
-    )
+    SELECT entry_id, min(rank) AS rank FROM registry_field_hits(
+        %(sources)s::bigint[], %(tiers)s::jsonb, %(conditions)s::jsonb, %(singles)s::bigint[],
+        %(excluded)s::bigint[], %(ways)s::text[], %(most)s
+    ) GROUP BY entry_id
 ), found AS MATERIALIZED (
     SELECT hit.rank, entry.id, entry.kind, entry.position, entry.type, entry.logical, entry.tags,
         source.id AS source_id, source.format, source.owner, source.updated_at, source.is_deleted,
@@ -237,6 +237,7 @@ def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) 
         "sources": sources,
         "tiers": json.dumps(terms.tiers),
         "conditions": json.dumps(terms.conditions),
+        "singles": list(terms.singles),
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],
         "most": MOST_HITS,

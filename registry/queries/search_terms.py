@@ -62,13 +62,15 @@ class _Ask(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Keys of words: hits have one of each of ``conditions``, none of ``excluded``, and one of a tier.
+    """Keys of words: hits have all ``singles``, one of each of ``conditions``, none of ``excluded``.
 
-    ``tiers`` are those of `Nearness` for the words that are text, none where there is no text.
+    And they have one of a tier: ``tiers`` are those of `Nearness` for the words that are text. Where there is
+    no text, the condition that may be met by most words is the only tier, if there is one.
     """
 
     tiers: tuple[tuple[int, ...], ...]
     conditions: tuple[tuple[int, ...], ...]
+    singles: tuple[int, ...]
     excluded: tuple[int, ...]
     is_capped: bool = False
 
@@ -85,9 +87,13 @@ def terms_of(scope: Scope, search: Search) -> Terms:
     tiered = [_tiers(word, answer) for word, answer in zip(words, texts, strict=True)]
     others = [tuple(chain.from_iterable(tiers)) for tiers in tiered[1:]]
     answers = [*chain.from_iterable(texts), *(terms for _, _, terms in rest)]
+    wanted = [*_wanted(rest), *others]
+    several = sorted((one for one in wanted if len(one) != 1), key=len)
+    tiers = tiered[0] if tiered else tuple([several.pop()] if several else ())
     return Terms(
-        tiers=tiered[0] if tiered else (),
-        conditions=(*_wanted(rest), *others),
+        tiers=tiers,
+        conditions=tuple(several),
+        singles=tuple(one[0] for one in wanted if len(one) == 1),
         excluded=tuple(key for one, _, terms in rest if one.is_excluded for key in _keys(one, terms)),
         is_capped=any(len(terms) >= MOST_TERMS for terms in answers),
     )

@@ -52,12 +52,12 @@ def uses(digest: str, *, is_deleted_told: bool, **server: Unpack[Server]) -> Non
 
 @click.command()
 @click.argument("text")
-@click.option("--kind", type=click.Choice(HIT_KINDS), default="", help="Hits of one kind alone.")
+@click.option("--kind", type=click.Choice(HIT_KINDS), help="Hits of one kind alone.")
 @click.option("--most", type=click.IntRange(1, 10_000), default=50, show_default=True, help="So many hits.")
 @url_option
 @token_option
 @json_option
-def search(text: str, *, kind: str, most: int, **server: Unpack[Server]) -> None:
+def search(text: str, *, kind: str | None, most: int, **server: Unpack[Server]) -> None:
     """Search the fields, types and subjects of a tenant for TEXT, as far as you may read.
 
     TEXT is part of a name, a way such as customer.email, a schema id, or operators such as type:string

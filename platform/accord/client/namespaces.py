@@ -102,7 +102,7 @@ def uses_of(client: RegistryClient, digest: str, *, is_deleted_told: bool = Fals
     yield from every(client, f"/contents/{quote(digest, safe='')}/uses", wanted, below=Below.TENANT)
 
 
-def search_fields(client: RegistryClient, text: str, kind: str, most: int) -> Iterator[Document]:
+def search_fields(client: RegistryClient, text: str, kind: str | None, most: int) -> Iterator[Document]:
     """The first hits of a search in all namespaces of the tenant, the nearest first."""
     wanted = {"q": text, **({"kind": kind} if kind else {})}
     yield from islice(every(client, "/search", wanted, below=Below.TENANT), most)
