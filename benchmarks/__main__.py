@@ -24,6 +24,7 @@ BENCHMARKS = (
     "producers",
     "imports",
     "search",
+    "descriptor_storage",
 )
 
 

@@ -21,7 +21,7 @@ import psycopg
 from accord.discovery.words import words_of
 from accord.formats.listing import Listed, RowKind
 from benchmarks.harness import Bar, Result, Side, compare
-from benchmarks.servers import platform
+from benchmarks.servers import owner_url, platform
 from registry.queries.field_words import grams
 from registry.services.indexing import EDITION
 
@@ -152,7 +152,7 @@ def prepare(registry: Registry, count: int) -> None:
     text = json.dumps({"type": "record", "name": "Bench", "fields": [{"name": "a", "type": "int"}]})
     registry.call("/subjects/bench/versions", {"schema": text})
     random_ = random.Random(7)  # noqa: S311  # the same pile every time
-    with psycopg.connect(registry.owner_url, autocommit=True) as connection:
+    with psycopg.connect(owner_url(registry), autocommit=True) as connection:
         pile = Pile(connection)
         for number in range(count // WIDTH):
             with connection.transaction():

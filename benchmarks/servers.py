@@ -36,11 +36,11 @@ class NotServing(Exception):
 
 @dataclass(frozen=True)
 class Registry:
-    """A running registry and the headers that open it."""
+    """A running registry, the headers that open it, and the folder of its data."""
 
     url: str
     headers: dict[str, str]
-    owner_url: str = ""
+    state: str = ""
 
     def ask(self, path: str) -> bytes:
         """Ask for a path of the native API, that begins with a slash and the tenant's part left out."""
@@ -75,8 +75,15 @@ def platform() -> Iterator[Registry]:
         )
         with _process(command, Path(folder) / "run.log") as server:
             run = json.loads(_wait_for(server, Path(folder) / "run.json"))
-            headers = {"Authorization": f"Bearer {run['token']}"}
-            yield Registry(run["registry_url"], headers, _owner_url(State(Path(folder))))
+            yield Registry(run["registry_url"], {"Authorization": f"Bearer {run['token']}"}, folder)
+
+
+def managed(registry: Registry, *words: str) -> str:
+    """Run a command of manage.py beside a running registry and return what it printed."""
+    command = (sys.executable, "-m", "accord_server.dev", "manage", *words)
+    environment = {**os.environ, "ACCORD_STATE": registry.state}
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
 
 
 @contextmanager
@@ -93,8 +100,9 @@ def bare(body: bytes) -> Iterator[str]:
         yield url
 
 
-def _owner_url(state: State) -> str:
-    """Return the address by which the owner of the tables comes into the platform's database."""
+def owner_url(registry: Registry) -> str:
+    """Return the address by which the owner of the tables comes into a running registry's database."""
+    state = State(Path(registry.state))
     app = urlsplit(json.loads(state.settings_file.read_text())["ACCORD_DATABASE_URL"])
     password = json.loads((state.postgres / "passwords.json").read_text())[OWNER]
     return app._replace(netloc=f"{OWNER}:{password}@{app.hostname}:{app.port}").geturl()

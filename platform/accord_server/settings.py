@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "accord_server.kit",
     "rest_framework",
     "csp",
+    "guardian",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -52,6 +53,14 @@ INSTALLED_APPS = [
 ]
 
 # Every entry is paid for by every request: the order is from the outside in.
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "guardian.backends.ObjectPermissionBackend",
+]
+# Nobody stands for strangers, and Django's user stays as it is.
+ANONYMOUS_USER_NAME = None
+GUARDIAN_MONKEY_PATCH_USER = False
+
 MIDDLEWARE = [
     "accord_server.kit.request_id.RequestIdMiddleware",
     "accord_server.kit.lengths.LengthMiddleware",
@@ -171,7 +180,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # The body is limited before Django sees it (`kit.intake`); this is the same bound a second time.
-DATA_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(read(table.BODY_LIMIT), read(table.DESCRIPTOR_LIMIT))
 FILE_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10

@@ -1,6 +1,14 @@
 """Tables of the registry and the constraints that hold whatever the code above them does."""
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.descriptors import (
+    DescriptorSet,
+    DescriptorSetEntry,
+    Module,
+    ModuleVersion,
+    ProtoFile,
+    ProtoNote,
+)
 from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.policies import (
@@ -26,6 +34,8 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DescriptorSet",
+    "DescriptorSetEntry",
     "DryRun",
     "DryRunChange",
     "DryRunState",
@@ -37,11 +47,15 @@ __all__ = [
     "ImportState",
     "LeasedRun",
     "Mode",
+    "Module",
+    "ModuleVersion",
     "Policy",
     "PolicyBinding",
     "PolicyBindingChange",
     "PolicySyntax",
     "PolicyVersion",
+    "ProtoFile",
+    "ProtoNote",
     "Schema",
     "SchemaReference",
     "Subject",

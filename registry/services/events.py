@@ -12,8 +12,17 @@ CONTEXT_DROPPED: Final = "context.dropped"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
+MODULE_UPLOADED: Final = "module.uploaded"
+MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 
 # What happens to the versions of one subject, and all else.
 SUBJECT_TOPICS: Final = (VERSION_REGISTERED, VERSION_DELETED, VERSION_PURGED, VERSION_RESTORED)
-OTHER_TOPICS: Final = (CONTEXT_DROPPED, SETTINGS_CHANGED, POLICY_CHANGED, POLICY_BOUND)
+OTHER_TOPICS: Final = (
+    CONTEXT_DROPPED,
+    SETTINGS_CHANGED,
+    POLICY_CHANGED,
+    POLICY_BOUND,
+    MODULE_UPLOADED,
+    MODULE_DELETED,
+)

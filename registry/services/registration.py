@@ -14,11 +14,10 @@ from django.db import transaction
 
 from accord.errors import ReferenceNotFound
 from accord.formats.fingerprints import fingerprints
-from accord.model import Format, Verdict
+from accord.model import Verdict
 from accord.policy.reserved import require_plain_fields
 from registry.errors import (
     EmptySchema,
-    FormatFixed,
     IncompatibleSchema,
     PurgedMeanwhile,
     TooMuchContention,
@@ -38,6 +37,7 @@ from registry.services.retagging import with_tags
 from registry.services.situation import (
     SituationMoved,
     repeatable,
+    require_format,
     require_registrable,
     require_subject,
     situation_of,
@@ -48,7 +48,6 @@ from registry.services.storing import Place, store_version
 from registry.services.waivers import use_waiver
 from registry.services.waiving import Ruling, waived
 from tenants.access import require
-from tenants.queries import namespace_of
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -143,17 +142,11 @@ def _completed(
 
 def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
     _require_mode(command, seen)
-    _require_format(scope, candidate.parsed.format)
+    require_format(scope, candidate.parsed.format)
     if command.schema_id is not None:
         require(scope, "import")
     candidate.require_live_targets()
     candidate.require_usable_targets(scope)
-
-
-def _require_format(scope: Scope, given: Format) -> None:
-    namespace = namespace_of(scope)
-    if namespace.format and given != namespace.format:
-        raise FormatFixed(namespace.slug, namespace.format, given)
 
 
 def _require_mode(command: RegisterVersion, seen: Situation) -> None:

@@ -9,6 +9,8 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from accord_server.kit import attempts
+from accord_server.kit.error_tables import HttpError
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 LONGEST_USER_NAME = 150
 LONGEST_EMAIL = 254
 DAY = timedelta(days=1)
+A_WHILE = {"Retry-After": str(attempts.WINDOW)}
 
 
 class WantedBindingSerializer(Body[Any]):
@@ -256,13 +259,14 @@ class AcceptInvitation(PublicView):
     bodies = {"POST": AcceptSerializer}
 
     def post(self, request: Request) -> Response:
-        """Become a member."""
+        """Become a member; as slow as signing in for whoever tries passwords out."""
         wanted = self.body(request).validated_data
+        username, address = wanted["username"], request.META.get("REMOTE_ADDR")
+        if not attempts.may_try(str(address), username):
+            raise HttpError(429, "Too many attempts; wait a few minutes.", headers=A_WHILE)
+        who = {"username": username, "password": wanted["password"], "address": address}
         tenant, record = accept_invitation(
-            value=wanted["token"],
-            username=wanted["username"],
-            password=wanted["password"],
-            request_id=request_id_of(request.META),
-            address=request.META.get("REMOTE_ADDR"),
+            value=wanted["token"], request_id=request_id_of(request.META), **who
         )
+        attempts.succeeded(str(address), username)
         return Response({"tenant": tenant.slug, **member_document(record)}, status=201)

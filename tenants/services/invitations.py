@@ -31,6 +31,7 @@ from tenants.queries.invitations import digest_of, invitation_record, resolve_in
 from tenants.records import AuditEntry, Invited
 from tenants.services.audit import record_audit
 from tenants.services.changes import change
+from tenants.services.guarding import derive_permissions
 from tenants.services.people import USER_NAME, admit, create_user
 from tenants.services.roles import require_grantable, require_selector
 from tenants.tokens import SECRET_BYTES, SECRET_LENGTH, base62
@@ -148,6 +149,7 @@ def accept_invitation(
             row = _lock_open(scope, invitation)
             member = admit(scope, _account(row, username, password))
             _bind(scope, row, member.pk)
+            derive_permissions(scope, [member])
             row.accepted_at = timezone.now()
             row.save(update_fields=["accepted_at"])
             announce_tenant(tenant.id)

@@ -22,6 +22,7 @@ from tenants.queries import find_principal, principal_record
 from tenants.records import AuditEntry, PrincipalRecord, UserRecord
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision, require_slug, taken
+from tenants.services.guarding import derive_permissions
 from tenants.services.last_admin import guard_last_admin
 
 if TYPE_CHECKING:
@@ -170,6 +171,7 @@ def remove_principal(scope: Scope, *, principal: str, expected: int | None) -> N
         row.is_active, row.removed_at = False, timezone.now()
         row.revision += 1
         row.save(update_fields=["is_active", "removed_at", "revision"])
+        derive_permissions(scope, _people(row))
         _announce(scope, "principal.remove", principal)
 
 
@@ -181,6 +183,7 @@ def _set_active(scope: Scope, principal: str, *, is_active: bool, expected: int 
         before, row.is_active = row.is_active, is_active
         row.revision += 1
         row.save(update_fields=["is_active", "revision"])
+        derive_permissions(scope, _people(row))
         shown = {"before": {"is_active": before}, "after": {"is_active": is_active}}
         _announce(scope, "principal.resume" if is_active else "principal.suspend", principal, **shown)
     return principal_record(row)
@@ -191,6 +194,11 @@ def _lock(scope: Scope, key: str) -> Member | ServiceAccount:
     row = find_principal(scope, key)
     table: Any = type(row).objects.scoped(scope)
     return cast("Member | ServiceAccount", table.select_for_update().get(pk=row.pk))
+
+
+def _people(row: Member | ServiceAccount) -> list[Member]:
+    """Return the person, if it is one: programs have no account of Django's."""
+    return [row] if isinstance(row, Member) else []
 
 
 def _held_by(row: Member | ServiceAccount) -> dict[str, int | UUID]:

@@ -34,6 +34,7 @@ from tenants.rights import ROLES, known
 from tenants.selectors import parse_selector
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision, require_slug, taken
+from tenants.services.guarding import derive_permissions
 from tenants.services.last_admin import guard_last_admin
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def update_role(
         if _shown_role(row) != before:
             row.revision += 1
             row.save()
+            held = RoleBinding.objects.scoped(scope).filter(role=name).values("member_id")
+            derive_permissions(scope, _members(scope, id__in=held))
             announce_tenant(scope.tenant.id)
             entry = AuditEntry("role.update", "role", name, before=before, after=_shown_role(row))
             record_audit(scope, entry=entry)
@@ -158,6 +161,7 @@ def bind_role(
             return binding
         _require_room(scope, values)
         RoleBinding.objects.insert(scope, **values, created_by=scope.principal.key)
+        derive_permissions(scope, _members(scope, id=values["member_id"]))
         _announce(scope, "role.bind", principal, after=shown_binding(binding))
     return binding
 
@@ -198,6 +202,7 @@ def unbind_role(
         values = _binding_values(scope, principal, role, namespace_slug, subjects)
         count, _ = RoleBinding.objects.scoped(scope).filter(**values).delete()
         if count:
+            derive_permissions(scope, _members(scope, id=values["member_id"]))
             before = shown_binding(Binding(role, values["namespace_id"], subjects))
             _announce(scope, "role.unbind", principal, before=before)
 
@@ -219,6 +224,7 @@ def end_binding(scope: Scope, *, binding: UUID) -> None:
         holder = key_of_holder(row)
         with guard_last_admin(scope, holder):
             row.delete()
+        derive_permissions(scope, _members(scope, id=row.member_id))
         _announce(
             scope,
             "role.unbind",
@@ -326,6 +332,11 @@ def _binding_values(
         "namespace_id": find_namespace(scope, namespace_slug).id if namespace_slug else None,
         "subjects": subjects,
     }
+
+
+def _members(scope: Scope, **wanted: Any) -> list[Member]:
+    """Return the people among those whose roles changed."""
+    return list(Member.objects.scoped(scope).filter(**wanted))
 
 
 def _announce(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone
 
-from accord_server.kit import tenancy
+from accord_server.kit import attempts, tenancy
+from accord_server.kit.attempts import FAILURES_OF_NAME
 from tenants.models import Invitation
 from tenants.principals import operator_scope
 from tenants.queries import scope_for_user
@@ -17,6 +18,8 @@ from tests.cast import bearer
 from tests.contract.refusals import Caller, document
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.cast import Actor, TokenFor
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +78,20 @@ def test_passwords_cannot_be_tried_out_with_an_invitation(admin: Caller, mallory
     answers = [code(accept(invitation, "mallory", "wrong"))[0] for _ in range(6)]
     assert answers == [403] * 5 + [404]
     assert accept(invitation, "mallory").status_code == 404
+
+
+def test_nor_with_many_invitations(admin: Caller, mallory: Actor) -> None:
+    answers = [accept(invited(admin, username="mallory"), "mallory", "wrong") for _ in range(10)]
+    assert [one.status_code for one in answers] == [403] * FAILURES_OF_NAME + [429] * 2
+    assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Nobody has tried anything yet."""
+    attempts.forget()
+    yield
+    attempts.forget()
 
 
 def test_an_invitation_ends(admin: Caller, alice: Actor) -> None:

@@ -113,7 +113,7 @@ def _tied(name: str, to: str, *, related: str = "+", **options: bool) -> tuple[s
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0018_sealed_metadata")]
+    dependencies = [("registry", "0019_descriptors")]
 
     operations = [
         migrations.CreateModel(
