@@ -59,17 +59,18 @@ DECLARE
     gone int;
     way text;
     either jsonb;
+    -- An array of many is looked into by hash this way, and one by one in an overlap.
+    one_of text := ' AND (SELECT bool_or(word = ANY(%L::bigint[])) FROM unnest(entry.words) AS word)';
     besides text := ' AND (entry.source_id = ANY($1)) IS TRUE';
 BEGIN
     FOR either IN SELECT * FROM jsonb_array_elements(conditions) LOOP
-        besides := besides || format(' AND entry.words && %L::bigint[]',
-            ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(either)));
+        besides := besides || format(one_of, ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(either)));
     END LOOP;
     FOREACH way IN ARRAY ways LOOP
         besides := besides || format(' AND strpos(lower(entry.path), %L) > 0', way);
     END LOOP;
     IF cardinality(excluded) > 0 THEN
-        besides := besides || format(' AND NOT entry.words && %L::bigint[]', excluded);
+        besides := besides || ' AND NOT' || substr(format(one_of, excluded), 5);
     END IF;
     FOR tier IN SELECT * FROM jsonb_array_elements(tiers) LOOP
         words := ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(tier));

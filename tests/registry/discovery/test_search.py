@@ -64,7 +64,7 @@ def searcher(alice: Actor, api: Registry) -> Searcher:
 
 def test_words_are_found_nearest_first(searcher: Searcher) -> None:
     assert searcher.paths("email") == ["people-value#email", "orders-value#customer_email"]
-    assert searcher.paths("customer_emial") == ["orders-value#customer_email"]
+    assert searcher.paths("customxr_email") == ["orders-value#customer_email"]
 
 
 def test_operators_narrow(searcher: Searcher) -> None:
