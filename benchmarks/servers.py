@@ -105,7 +105,8 @@ def owner_url(registry: Registry) -> str:
     state = State(Path(registry.state))
     app = urlsplit(json.loads(state.settings_file.read_text())["ACCORD_DATABASE_URL"])
     password = json.loads((state.postgres / "passwords.json").read_text())[OWNER]
-    return app._replace(netloc=f"{OWNER}:{password}@{app.hostname}:{app.port}").geturl()
+    url = app._replace(netloc=f"{OWNER}:{password}@{app.hostname}:{app.port}").geturl()
+    return str(url)
 
 
 def free_port() -> int:

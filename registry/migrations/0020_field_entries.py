@@ -1,5 +1,7 @@
 """Keep the fields and types of schemas, and the words by which they are looked for."""
 
+from typing import Any
+
 import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
@@ -104,12 +106,12 @@ WHERE source.edition IS DISTINCT FROM wanted
 """
 
 
-def _key() -> tuple[str, models.BigAutoField]:
+def _key() -> tuple[str, Any]:
     return "id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 
 
-def _tied(name: str, to: str, *, related: str = "+", **options: bool) -> tuple[str, models.ForeignKey]:
-    field = models.ForeignKey(to, django.db.models.deletion.PROTECT, related_name=related, **options)
+def _tied(name: str, to: str, *, related: str = "+", **options: Any) -> tuple[str, Any]:
+    field: Any = models.ForeignKey(to, django.db.models.deletion.PROTECT, related_name=related, **options)
     return name, field
 
 

@@ -58,10 +58,10 @@ def _known(scope: Scope, words: Collection[Word]) -> dict[Word, int]:
 
 def _add(scope: Scope, words: Collection[Word]) -> None:
     tenant = scope.tenant.id
-    values = [[one.kind for one in words], [one.text for one in words]]
+    kinds, texts = [one.kind for one in words], [one.text for one in words]
     spelled = [str(grams(tenant, one.text)) for one in words]
     with connection.cursor() as cursor:
-        cursor.execute(ADD, [tenant, *values, spelled])
+        cursor.execute(ADD, [tenant, kinds, texts, spelled])
 
 
 def _gram(tenant: UUID, piece: str) -> int:

@@ -24,6 +24,8 @@ from tests.registry.client import record
 from tests.registry.discovery.asking import Searcher, settle
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from accord_server.kit.scope import Scope
     from tests.cast import Actor
     from tests.registry.client import Registry
@@ -49,8 +51,8 @@ def source(scope: Scope) -> FieldSource:
         return found
 
 
-def heard(scope: Scope, **more: object) -> None:
-    told = {"namespace_id": scope.namespace.id if scope.namespace else None, **more}
+def heard(scope: Scope, **more: UUID | None) -> None:
+    here = scope.namespace.id if scope.namespace else None
     event = outbox.Event(
         id=1,
         topic=VERSION_REGISTERED,
@@ -58,7 +60,7 @@ def heard(scope: Scope, **more: object) -> None:
         request_id="",
         payload={"subject": "s"},
         attempt=1,
-        **told,
+        namespace_id=more.get("namespace_id", here),
     )
     with tenancy.tenant_context(scope.tenant.id):
         indexing.after_change(event)

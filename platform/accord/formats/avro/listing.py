@@ -107,7 +107,7 @@ def _step(text: _Text, place: _Place) -> Iterator[Listed | _Place]:
                 yield from _record(text, known, place)
         case {"type": "array", "items": inner} | {"type": "map", "values": inner}:
             yield place._replace(value=inner)
-        case {"type": str(kind), "name": str(name)} if kind in RECORDS:
+        case {"type": str(kind), "name": str(name)} if kind in RECORDS and isinstance(value, dict):
             given = value.get("namespace", place.namespace)
             known = text.types[split_name(name, str(given) if given else None).full]
             yield from _record(text, known, place)

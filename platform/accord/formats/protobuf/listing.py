@@ -125,7 +125,8 @@ def _step(known: _Known, place: _Place) -> Iterator[Listed | _Place]:
     if not isinstance(message, Message) or place.name in place.above or len(place.above) >= DEEPEST:
         return
     above = (*place.above, place.name)
-    for body in (message, *message.oneofs):
+    bodies: tuple[Message | Oneof, ...] = (message, *message.oneofs)
+    for body in bodies:
         for field in body.fields:
             way = joined(place.way, field.name)
             row = known.told.row(field, way, partial(_field, known, field, place.name))
