@@ -1,6 +1,6 @@
 # A dozen verbs; `make` alone prints them. Everything is installed into .venv and node_modules.
 .DEFAULT_GOAL := help
-.PHONY: help run manage test check format docs bench bench-spark oracle soak screenshots spark-jars lock clean
+.PHONY: help run manage test check format docs bench bench-spark oracle soak screenshots spark-jars image chart lock clean
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
@@ -10,6 +10,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 BIN := .venv/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/platform
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 # Processes start by the hundred; each would compile all it imports where this forbids keeping it.
 export PYTHONDONTWRITEBYTECODE :=
 # Measuring makes the tests take half as long again, so it is asked for: before an issue is called done.
@@ -70,6 +71,15 @@ screenshots: ## Picture every page in both themes into build/screenshots.
 
 spark-jars: ## Install Spark and bring the connectors that pom.xml pins.
 	$(INSTALL) spark
+
+image: ## Build the container image (IMAGE=accord:0.1.0, PYTHON_DIGEST=sha256:..., NODE_DIGEST=sha256:...).
+	@docker build --tag $(or $(IMAGE),accord:$(VERSION)) $(foreach name,PYTHON_TAG PYTHON_DIGEST NODE_TAG NODE_DIGEST,\
+		$(if $($(name)),--build-arg $(name)=$($(name)))) .
+
+chart: ## Hold the Helm chart to Helm's own lint and pack it into dist/.
+	$(INSTALL) test
+	@$(BIN)/helm lint --strict --quiet helm/accord
+	@$(BIN)/helm package --destination dist helm/accord
 
 lock: ## Resolve the dependencies of pyproject.toml anew into requirements/.
 	@$(BIN)/python -m accord_server.dev.locks

@@ -20,7 +20,22 @@ ASSIGNMENT = re.compile(r"(\w+)=.*", re.DOTALL)
 ENDS = frozenset({"|", "||", "&", "&&", ";"})
 OURS = "ACCORD_"
 # What is not ours and may stand on a page; anything else is a slip until it is named here.
-FOREIGN = frozenset({"cat", "curl", "echo", "export", "git", "pip", "protoc", "python", "python3"})
+FOREIGN = frozenset(
+    {
+        "cat",
+        "curl",
+        "docker",
+        "echo",
+        "export",
+        "git",
+        "helm",
+        "kubectl",
+        "pip",
+        "protoc",
+        "python",
+        "python3",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

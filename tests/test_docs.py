@@ -36,7 +36,9 @@ VERB = re.compile(r"(?:`|^\s*\$? *)make ([a-z][a-z-]*)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:tests|benchmarks|accord|accord_server)[\w.]*)")
 FILE = re.compile(rf"`((?:{TOP})/[\w./*{{}}-]+|manage\.py|pyproject\.toml|Makefile)`")
 VARIABLE = re.compile(r"\bACCORD_[A-Z_]+\b")
-MAKE_VARIABLES = frozenset({"PORT", "RESET", "PYTHON", "ARGS"})
+MAKE_VARIABLES = frozenset(
+    {"PORT", "RESET", "PYTHON", "ARGS", "IMAGE", "PYTHON_TAG", "PYTHON_DIGEST", "NODE_TAG", "NODE_DIGEST"}
+)
 
 
 def text_of(page: str) -> str:

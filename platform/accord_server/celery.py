@@ -7,12 +7,19 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery import Celery, Task
+from celery.signals import (
+    beat_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+)
 from django.conf import settings
 from kombu import Queue
 
-from accord_server.kit import live_connections, tenancy
+from accord_server.kit import live_connections, metric_files, task_meter, tenancy, worker_door
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import OUTBOX_INTERVAL
 
@@ -70,6 +77,7 @@ app.autodiscover_tasks()
 def log_as_the_web_does(**_signal: Any) -> None:
     """Give workers the same lines as web processes."""
     logging.config.dictConfig(settings.LOGGING)
+    logging.captureWarnings(capture=True)
 
 
 @task_prerun.connect
@@ -83,3 +91,29 @@ def reconnect(**_signal: Any) -> None:
 def serve_nobody(**_signal: Any) -> None:
     """Take the tenant off the connection around every task."""
     tenancy.reset()
+
+
+@worker_init.connect
+@beat_init.connect
+def show_counters(**_signal: Any) -> None:
+    """Answer probes and collectors, where a port is set, with what all processes of the pool have counted."""
+    metric_files.share()
+    worker_door.open_door()
+
+
+@worker_process_init.connect
+def share_counters(**_signal: Any) -> None:
+    """Let a process of the pool count for its parent."""
+    metric_files.share()
+
+
+@task_prerun.connect
+def begin_task(task_id: str, **_signal: Any) -> None:
+    """Note when a task began."""
+    task_meter.begin(task_id)
+
+
+@task_postrun.connect
+def end_task(task_id: str, task: Task[..., Any], state: str, **_signal: Any) -> None:
+    """Count a task that has ended."""
+    task_meter.end(task_id, task.name, state)

@@ -36,6 +36,8 @@ BUILT: Final = ROOT / "frontend" / "static" / "frontend" / "build"
 POM: Final = ROOT / "platform" / "accord" / "pipeline" / "pom.xml"
 # Real clients of other languages, which only the tests run.
 CLIENTS: Final = ROOT / "tests" / "e2e" / "clients"
+# A module of Go: Helm, and a program that reads manifests as Kubernetes does.
+HELM: Final = ROOT / "tests" / "helm"
 # Who names one of these needs no PostgreSQL of ours.
 OWN_DATABASE: Final = ("ACCORD_DATABASE_URL", "ACCORD_DATABASE_URL_FILE")
 # Programs that a goal needs beside Python packages.
@@ -79,6 +81,7 @@ def install(goal: str, progress: Progress) -> None:
         fetch_jars(POM, "the Spark connectors", stamps, progress)
     if goal == "test":
         install_clients(stamps, progress)
+        build_helm(stamps, progress)
 
 
 def make_venv(progress: Progress) -> None:
@@ -273,6 +276,20 @@ def build_go(program: Path) -> None:
     # The overlay gives the library of Debian the go.mod that it lacks.
     overlay = ("-overlay", "overlay.json")
     call("go", "-C", str(go), "build", "-buildvcs=false", *overlay, "-o", str(program), ".")
+
+
+def build_helm(stamps: Stamps, progress: Progress) -> None:
+    """Build Helm and the reader of manifests beside our Python, as the module of Go pins them."""
+    built = [VENV / "bin" / name for name in ("helm", "read-manifests")]
+    sources = digest([*sorted(HELM.glob("go.*")), *sorted(HELM.glob("*/*.go"))])
+    if stamps.holds("helm", sources) and all(path.exists() for path in built):
+        return
+    progress.begin("building Helm")
+    # Without tables for debuggers both link in half the time.
+    options = ("-buildvcs=false", "-ldflags=-s -w", "-o", f"{VENV / 'bin'}{os.sep}")
+    call("go", "-C", str(HELM), "build", *options, "helm.sh/helm/v3/cmd/helm", "./read-manifests")
+    stamps.set("helm", sources)
+    progress.done("Helm is built")
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ def for_serving(state: State, addresses: Stores, url: str) -> dict[str, str]:
         **secrets_in(state.secrets, SECRETS),
         "ACCORD_PUBLIC_URL": url,
         COMPILER: compiler_socket(state.folder),
+        "ACCORD_METRICS_FOLDER": str(state.folder / "metrics"),
         "ACCORD_LOG_FORMAT": "text",
     }
     taken = {name: value for name, value in defaults.items() if not stores.given(name)}

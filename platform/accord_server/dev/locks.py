@@ -13,6 +13,8 @@ UV: Final = (
     str(Path(sys.executable).with_name("uv")), "pip", "compile", "--quiet", "--python-version", "3.11",
     "--generate-hashes", "--no-emit-index-url", "--no-header",
 )  # fmt: skip
+# What a container holds; everything in it stands in the locks below, with the same version.
+SERVER: Final = "requirements/server.txt"
 EXTRAS: Final = {
     "requirements/run.txt": ("protobuf", "server", "embedded"),
     "requirements/dev.txt": ("protobuf", "server", "embedded", "spark", "dev"),
@@ -20,10 +22,12 @@ EXTRAS: Final = {
 
 
 def main(*options: str) -> None:
-    """Write the three files; ``--upgrade`` among the options takes the newest of everything."""
+    """Write the locks; ``--upgrade`` among the options takes the newest of everything."""
     for path, extras in EXTRAS.items():
         wanted = [word for extra in extras for word in ("--extra", extra)]
         resolve(*wanted, *options, "pyproject.toml", "--output-file", path)
+    resolve("--extra", "protobuf", "--extra", "server", "--constraint", "requirements/run.txt",
+            "pyproject.toml", "--output-file", SERVER)  # fmt: skip
     resolve("requirements/installer.in", "--constraint", "requirements/dev.txt",
             "--output-file", "requirements/installer.txt")  # fmt: skip
 

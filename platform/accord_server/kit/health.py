@@ -8,12 +8,12 @@ import redis
 from django.db import Error as DatabaseError
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from accord_server.kit import metrics
+from accord_server.kit import gauges, metric_files, metrics
 from accord_server.kit.configuration import configured
 from accord_server.kit.database_roles import serving_role
-from accord_server.kit.settings_table import REDIS_URL
+from accord_server.kit.settings_table import BEHIND_PROXY, REDIS_URL
 from accord_server.kit.tenancy import ALIAS
 
 if TYPE_CHECKING:
@@ -40,9 +40,14 @@ def ready(_request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": status, "parts": parts}, status=503 if broken - TOLERATED else 200)
 
 
-def measured(_request: HttpRequest) -> HttpResponse:
-    """Show this process's counters in the text form of Prometheus."""
-    return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+def measured(request: HttpRequest) -> HttpResponse:
+    """Show counters and gauges in the text form of Prometheus, to whoever is inside.
+
+    A call that a proxy passes on comes from outside; collectors ask each process by its own address.
+    """
+    if configured(BEHIND_PROXY) and "X-Forwarded-For" in request.headers:
+        raise Http404
+    return HttpResponse(metric_files.exposition(gauges.measured()), content_type=metrics.CONTENT_TYPE)
 
 
 def database_state() -> str:

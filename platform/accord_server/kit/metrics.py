@@ -1,110 +1,173 @@
-"""Counters of this process, few and with bounded labels.
+"""Counters, few and with bounded labels: paths, subjects and tenants never become labels.
 
-Every process keeps its own; a collector adds them up by the label ``process``. Paths, subjects and
-tenants never become labels.
+Each process counts in its own memory. Where a folder is set, the processes of one web server or
+worker leave there what they have counted (`metric_files`), and any of them answers for all.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-import time
+from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from accord_server.kit.cache import memories
-from accord_server.kit.paths import HEALTH_PATHS, NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
-    WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
+BUCKETS_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0, 120.0)
+# Places of a histogram beside its buckets: the one above all bounds, and the sum of what was seen.
+ABOVE: Final = len(BUCKETS_S)
+SUM: Final = -1
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-BUCKETS_S = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
+# A metric, its labels' values, and a place in its histogram; 0 in what is none.
+Key = tuple[str, tuple[str, ...], int]
+Tally = dict[Key, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One row of the table: what it is called, its kind, its labels, one sentence."""
+
+    name: str
+    kind: str
+    labels: tuple[str, ...]
+    sentence: str
+
+
+REQUESTS = Metric(
+    "accord_requests_total",
+    COUNTER,
+    ("room", "method", "status"),
+    "Answers given, by who answers: registry, native, pages or health.",
+)
+REQUEST_SECONDS = Metric("accord_request_seconds", HISTOGRAM, ("room",), "Time until an answer starts.")
+CACHE_LOOKUPS = Metric(
+    "accord_cache_lookups_total",
+    COUNTER,
+    ("cache", "outcome"),
+    "Looks into what a process remembers: hit or miss.",
+)
+TASKS = Metric(
+    "accord_tasks_total", COUNTER, ("task", "outcome"), "Tasks that a worker has ended, as Celery calls it."
+)
+TASK_SECONDS = Metric("accord_task_seconds", HISTOGRAM, ("task",), "Time that a task took.")
+SIDE_EFFECTS = Metric(
+    "accord_side_effects_total",
+    COUNTER,
+    ("topic", "outcome"),
+    "Attempts at side effects from the outbox: done, retried or given up.",
+)
+PART_UP = Metric("accord_part_up", GAUGE, ("part",), "1 where the database or Redis answers, 0 where not.")
+OUTBOX_PENDING = Metric("accord_outbox_pending", GAUGE, (), "Side effects that are still to be done.")
+OUTBOX_DEAD = Metric("accord_outbox_dead", GAUGE, (), "Side effects that were given up and are kept.")
+OUTBOX_LAG = Metric(
+    "accord_outbox_lag_seconds", GAUGE, (), "For how long the side effect that waits longest has been due."
+)
+QUEUE_TASKS = Metric("accord_queue_tasks", GAUGE, ("queue",), "Tasks that no worker has taken yet.")
+
+METRICS: Final = (
+    REQUESTS,
+    REQUEST_SECONDS,
+    CACHE_LOOKUPS,
+    TASKS,
+    TASK_SECONDS,
+    SIDE_EFFECTS,
+    PART_UP,
+    OUTBOX_PENDING,
+    OUTBOX_DEAD,
+    OUTBOX_LAG,
+    QUEUE_TASKS,
+)
 
 _lock = threading.Lock()
-_requests: Counter[tuple[str, str, str]] = Counter()
-_seconds: Counter[str] = Counter()
-_buckets: Counter[tuple[str, float]] = Counter()
+_counted: Counter[Key] = Counter()
 
 
-class Meter:
-    """The outermost layer: counts answers and the time until they start."""
-
-    def __init__(self, application: WsgiApplication) -> None:
-        self._application = application
-
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Answer the request and count it."""
-        begin = time.perf_counter()
-
-        def start(status: str, headers: list[tuple[str, str]], *error: object) -> object:
-            count(environ, status[:3], time.perf_counter() - begin)
-            return start_response(status, headers, *error)
-
-        return self._application(environ, start)
-
-
-def count(environ: dict[str, Any], status: str, seconds: float) -> None:
-    """Add one answer to the counters."""
-    method = str(environ.get("REQUEST_METHOD", ""))
-    room = room_of(str(environ.get("PATH_INFO", "")))
+def increment(metric: Metric, *labels: str) -> None:
+    """Count one more."""
     with _lock:
-        _requests[room, method if method in METHODS else "other", status] += 1
-        _seconds[room] += seconds  # type: ignore[assignment]  # typeshed wants whole numbers; a float adds up as well
-        for bound in BUCKETS_S:
-            if seconds <= bound:
-                _buckets[room, bound] += 1
+        _counted[metric.name, labels, 0] += 1
 
 
-def room_of(path: str) -> str:
-    """Return who answers for a path: one of four words."""
-    if path.startswith(REGISTRY_PREFIX) or is_root_path(path):
-        return "registry"
-    if path.startswith(NATIVE_PREFIX):
-        return "native"
-    return "health" if path in HEALTH_PATHS else "pages"
-
-
-def exposition() -> str:
-    """Write the counters in the text form of Prometheus."""
+def observe(metric: Metric, *labels: str, seconds: float) -> None:
+    """Count one more of that duration."""
     with _lock:
-        lines = [*_request_lines(), *_duration_lines()]
-    lines += _cache_lines()
-    return "\n".join(lines) + "\n"
+        _counted[metric.name, labels, bisect_left(BUCKETS_S, seconds)] += 1
+        _counted[metric.name, labels, SUM] += seconds  # type: ignore[assignment]  # typeshed wants whole numbers; a float adds up as well
 
 
-def _request_lines() -> Iterable[str]:
-    yield "# HELP accord_requests_total Answers given."
-    yield "# TYPE accord_requests_total counter"
-    for (room, method, status), number in sorted(_requests.items()):
-        labels = f'{_process()},room="{room}",method="{method}",status="{status}"'
-        yield f"accord_requests_total{{{labels}}} {number}"
-
-
-def _duration_lines() -> Iterable[str]:
-    yield "# HELP accord_request_seconds Time until an answer starts."
-    yield "# TYPE accord_request_seconds histogram"
-    for room in sorted(_seconds):
-        total = sum(number for (known, _, _), number in _requests.items() if known == room)
-        label = f'{_process()},room="{room}"'
-        for bound in BUCKETS_S:
-            yield f'accord_request_seconds_bucket{{{label},le="{bound}"}} {_buckets[room, bound]}'
-        yield f'accord_request_seconds_bucket{{{label},le="+Inf"}} {total}'
-        yield f"accord_request_seconds_sum{{{label}}} {_seconds[room]:.6f}"
-        yield f"accord_request_seconds_count{{{label}}} {total}"
-
-
-def _cache_lines() -> Iterable[str]:
-    yield "# HELP accord_cache_lookups_total Looks into what this process remembers."
-    yield "# TYPE accord_cache_lookups_total counter"
+def own() -> Tally:
+    """Return what this process has counted."""
+    with _lock:
+        tally: Tally = dict(_counted)
     for name, memory in memories().items():
-        label = f'{_process()},cache="{name}"'
-        yield f'accord_cache_lookups_total{{{label},outcome="hit"}} {memory.hits}'
-        yield f'accord_cache_lookups_total{{{label},outcome="miss"}} {memory.misses}'
+        tally[CACHE_LOOKUPS.name, (name, "hit"), 0] = memory.hits
+        tally[CACHE_LOOKUPS.name, (name, "miss"), 0] = memory.misses
+    return tally
 
 
-def _process() -> str:
-    return f'process="{os.getpid()}"'
+def total(tallies: Iterable[Tally]) -> Tally:
+    """Add up what several processes have counted."""
+    together: Counter[Key] = Counter()
+    for tally in tallies:
+        together.update(tally)
+    return dict(together)
+
+
+def exposition(tally: Tally, *, process: str = "") -> str:
+    """Write a tally in the text form of Prometheus; a process that speaks for itself alone says who it is."""
+    before = (f'process="{process}"',) if process else ()
+    by_metric: dict[str, dict[tuple[str, ...], dict[int, float]]] = {}
+    for (name, labels, place), number in sorted(tally.items()):
+        by_metric.setdefault(name, {}).setdefault(labels, {})[place] = number
+    lines = (line for metric in METRICS for line in _lines(metric, by_metric.get(metric.name, {}), before))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _lines(
+    metric: Metric, found: Mapping[tuple[str, ...], Mapping[int, float]], before: tuple[str, ...]
+) -> Iterator[str]:
+    if not found:
+        return
+    yield f"# HELP {metric.name} {metric.sentence}"
+    yield f"# TYPE {metric.name} {metric.kind}"
+    for values, places in found.items():
+        labels = (*before, *(f'{name}="{value}"' for name, value in zip(metric.labels, values, strict=True)))
+        if metric.kind == HISTOGRAM:
+            yield from _histogram(metric.name, labels, places)
+        else:
+            yield f"{_named(metric.name, labels)} {_number(places[0])}"
+
+
+def _histogram(name: str, labels: tuple[str, ...], places: Mapping[int, float]) -> Iterator[str]:
+    seen = 0.0
+    for place, bound in enumerate((*map(str, BUCKETS_S), "+Inf")):
+        seen += places.get(place, 0)
+        bounded = (*labels, f'le="{bound}"')
+        yield f"{_named(name + '_bucket', bounded)} {_number(seen)}"
+    yield f"{_named(name + '_sum', labels)} {places.get(SUM, 0):.6f}"
+    yield f"{_named(name + '_count', labels)} {_number(seen)}"
+
+
+def _named(name: str, labels: tuple[str, ...]) -> str:
+    return f"{name}{{{','.join(labels)}}}" if labels else name
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _forget_lock() -> None:
+    """Give a forked process a lock of its own: whoever held the old one is not in it."""
+    global _lock  # noqa: PLW0603  # the one lock of this process
+    _lock = threading.Lock()
+    _counted.clear()
+
+
+os.register_at_fork(after_in_child=_forget_lock)

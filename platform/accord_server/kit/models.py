@@ -63,6 +63,9 @@ class Outbox(TenantOwned):
                 name="kit_outbox_pending",
             ),
             models.Index(fields=("tenant", "done_at"), name="kit_outbox_done"),
+            models.Index(
+                fields=("tenant", "id"), condition=models.Q(state=OutboxState.DEAD), name="kit_outbox_dead"
+            ),
         )
 
 

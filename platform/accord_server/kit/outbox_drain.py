@@ -10,7 +10,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.utils import timezone
 
-from accord_server.kit import request_id, tenancy
+from accord_server.kit import metrics, request_id, tenancy
 from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.models import Delivery, Outbox, OutboxState
 from accord_server.kit.outbox import MAX_ATTEMPTS, Event, UnknownTopic, topic_named
@@ -102,17 +102,18 @@ def _event(row: Outbox) -> Event:
 
 def _settle(row: Outbox, error: Exception | None) -> None:
     """Write down what came of the attempt and whether there will be another."""
-    now = timezone.now()
+    now, outcome = timezone.now(), "done"
     if error is None:
         row.state, row.done_at = OutboxState.DONE, now
     elif _may_try_again(row, error):
-        row.due_at = now + pause_after(row.attempts)
+        outcome, row.due_at = "retried", now + pause_after(row.attempts)
         log.warning("%s %s will be tried again: %s", row.topic, row.pk, type(error).__name__)
     else:
-        row.state = OutboxState.DEAD
+        outcome, row.state = "given up", OutboxState.DEAD
         log.error("%s %s is given up: %s", row.topic, row.pk, type(error).__name__, exc_info=error)
     row.save(update_fields=["state", "done_at", "due_at", "attempts"])
     _record(row, error)
+    metrics.increment(metrics.SIDE_EFFECTS, row.topic, outcome)
 
 
 def _record(row: Outbox, error: Exception | None) -> None:

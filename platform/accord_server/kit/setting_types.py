@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
+JsonSchema = Mapping[str, object]
 
 WORDS_FOR_TRUE = ("true", "yes", "on", "1")
 WORDS_FOR_FALSE = ("false", "no", "off", "0")
@@ -30,11 +32,13 @@ BETWEEN_SECRETS = ","
 class SettingType(Generic[T]):
     """A named way to read a value; ``parse`` raises ValueError with a sentence for the operator.
 
-    The sentence never repeats the text, since the text may be a secret.
+    The sentence never repeats the text, since the text may be a secret. ``schema`` is the JSON Schema
+    of the value where it is written as YAML, in the values of the Helm chart.
     """
 
     name: str
     parse: Callable[[str], T]
+    schema: JsonSchema = field(default_factory=lambda: {"type": "string"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,8 @@ def integer(minimum: int, maximum: int) -> SettingType[int]:
             raise ValueError(f"must be a whole number from {minimum} to {maximum}")
         return int(text)
 
-    return SettingType(f"whole number, {minimum} to {maximum}", parse)
+    schema = {"type": "integer", "minimum": minimum, "maximum": maximum}
+    return SettingType(f"whole number, {minimum} to {maximum}", parse, schema)
 
 
 def choice(*words: str) -> SettingType[str]:
@@ -150,7 +155,7 @@ def choice(*words: str) -> SettingType[str]:
             raise ValueError(f"must be one of: {accepted}")
         return text
 
-    return SettingType(f"one of {accepted}", parse)
+    return SettingType(f"one of {accepted}", parse, {"enum": list(words)})
 
 
 def url(*schemes: str) -> SettingType[str]:
@@ -166,13 +171,18 @@ def url(*schemes: str) -> SettingType[str]:
             raise ValueError(f"must start with {accepted}")
         return text.rstrip("/")
 
-    return SettingType(f"URL, {accepted}", parse)
+    starts = "|".join(re.escape(scheme) for scheme in schemes)
+    return SettingType(f"URL, {accepted}", parse, _matching(rf"(?:{starts})://.+"))
+
+
+def _matching(pattern: str) -> JsonSchema:
+    return {"type": "string", "pattern": f"^(?:{pattern})$"}
 
 
 TEXT: SettingType[str] = SettingType("text", str)
-BOOLEAN = SettingType("true or false", parse_boolean)
+BOOLEAN = SettingType("true or false", parse_boolean, {"type": "boolean"})
 WORDS = SettingType("words separated by commas", parse_words)
 DATABASE = SettingType("PostgreSQL URL", parse_database)
 SECRETS = SettingType("secrets separated by commas", parse_secrets)
-NAMESPACE = SettingType("tenant/namespace", parse_namespace)
-DOMAIN = SettingType("domain", parse_domain)
+NAMESPACE = SettingType("tenant/namespace", parse_namespace, _matching(rf"|{SLUG.pattern}/{SLUG.pattern}"))
+DOMAIN = SettingType("domain", parse_domain, _matching(rf"|{DOMAIN_NAME.pattern}"))

@@ -262,6 +262,25 @@ COMPILER_SOCKET = Setting(
     "/run/accord/compiler",
     "The unix socket at which the process that compiles Protobuf listens, on the same machine.",
 )
+METRICS_PORT = Setting(
+    "ACCORD_METRICS_PORT",
+    integer(0, 65535),
+    "0",
+    "The port at which a worker or the schedule answers probes and shows its counters; 0 opens none.",
+)
+METRICS_FOLDER = Setting(
+    "ACCORD_METRICS_FOLDER",
+    TEXT,
+    "",
+    "A folder in which the processes of one web server or worker add up their counters; without one each"
+    " shows its own.",
+)
+ACCESS_LOG = Setting(
+    "ACCORD_ACCESS_LOG",
+    BOOLEAN,
+    "false",
+    "Log a line for each answer: method, path, status, time, address and whose tenant it was.",
+)
 LOG_LEVEL = Setting(
     "ACCORD_LOG_LEVEL",
     choice("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -311,6 +330,9 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_WAITERS_PER_TENANT,
     DRY_RUN_SECONDS,
     COMPILER_SOCKET,
+    METRICS_PORT,
+    METRICS_FOLDER,
+    ACCESS_LOG,
     LOG_LEVEL,
     LOG_FORMAT,
 )

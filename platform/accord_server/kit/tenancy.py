@@ -13,6 +13,8 @@ from uuid import UUID
 
 from django.db import connections
 
+from accord_server.kit import logs
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -56,6 +58,7 @@ def tenant_context(tenant_id: UUID) -> Iterator[None]:
 
 def reset(**_signal: Any) -> None:
     """Take the tenant off this thread's connection; a connection that cannot say so is closed."""
+    logs.tenant.set(NOBODY)
     connection = connections[ALIAS]
     if connection.connection is None or _known(connection) == NOBODY:
         return
@@ -71,6 +74,7 @@ def forget(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def _set(value: str) -> None:
+    logs.tenant.set(value)
     connection = connections[ALIAS]
     connection.ensure_connection()
     if _known(connection) == value:
@@ -103,6 +107,7 @@ def _restore(before: UUID | None) -> None:
     connection = connections[ALIAS]
     if connection.in_atomic_block and connection.needs_rollback:
         # The transaction is lost and takes the setting back with it.
+        logs.tenant.set(str(before) if before else NOBODY)
         setattr(connection, ATTRIBUTE, None)
         return
     _set(str(before) if before else NOBODY)

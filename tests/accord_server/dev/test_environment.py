@@ -43,6 +43,10 @@ def test_the_socket_of_the_compiler_is_short_wherever_the_data_is(tmp_path: Path
     assert path == places.compiler_socket(deep)
 
 
+def test_the_processes_add_up_their_counters(tmp_path: Path) -> None:
+    assert serving(tmp_path)["ACCORD_METRICS_FOLDER"] == str(tmp_path / "metrics")
+
+
 def test_who_migrates_knows_the_owner(tmp_path: Path) -> None:
     told = environment.for_commands(serving(tmp_path), ADDRESSES)
     assert told["ACCORD_OWNER_DATABASE_URL"] == ADDRESSES.owner_url

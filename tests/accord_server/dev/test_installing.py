@@ -30,6 +30,7 @@ STEPS = (
     "build_pages",
     "fetch_jars",
     "install_clients",
+    "build_helm",
 )
 PROJECT = """
 [build-system]
@@ -249,6 +250,28 @@ def test_clients_are_brought_once_and_again_when_a_lock_or_a_source_changes(
     assert [words[0] for words in called[3:]] == ["npm", "go"]
 
 
+def test_helm_is_built_once_and_again_when_its_lock_changes(
+    tree: Path,
+    stamps: Stamps,
+    quiet: Progress,
+    called: list[tuple[str, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bootstrap, "VENV", tree / "venv")
+    monkeypatch.setattr(bootstrap, "HELM", tree / "helm")
+    for file in ("helm/go.mod", "helm/go.sum", "helm/read-manifests/main.go", "venv/bin/helm"):
+        (tree / file).parent.mkdir(parents=True, exist_ok=True)
+        (tree / file).touch()
+    for _ in range(2):  # as long as one of the two is missing
+        bootstrap.build_helm(stamps, quiet)
+    (tree / "venv" / "bin" / "read-manifests").touch()
+    bootstrap.build_helm(stamps, quiet)
+    assert [words[0] for words in called] == ["go", "go"]
+    (tree / "helm" / "go.sum").write_text("changed")
+    bootstrap.build_helm(stamps, quiet)
+    assert [words[0] for words in called] == ["go", "go", "go"]
+
+
 def test_root_installs_the_programs_that_are_missing(
     quiet: Progress, called: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,10 +314,11 @@ def test_each_lock_is_resolved_from_its_extras(tmp_path: Path, monkeypatch: pyte
     note = f"import json, sys; open({str(tmp_path / 'asked')!r}, 'a').write(json.dumps(sys.argv[1:]) + '\\n')"
     monkeypatch.setattr(locks, "UV", (sys.executable, "-c", note))
     locks.main("--upgrade")
-    run, dev, installer = map(json.loads, (tmp_path / "asked").read_text().splitlines())
+    run, dev, server, installer = map(json.loads, (tmp_path / "asked").read_text().splitlines())
     assert run[:6] == ["--extra", "protobuf", "--extra", "server", "--extra", "embedded"]
     assert {"spark", "dev", "--upgrade"} <= set(dev)
-    assert [words[-1] for words in (run, dev, installer)] == [
-        f"requirements/{name}.txt" for name in ("run", "dev", "installer")
+    assert [words[-1] for words in (run, dev, server, installer)] == [
+        f"requirements/{name}.txt" for name in ("run", "dev", "server", "installer")
     ]
+    assert server[:6] == ["--extra", "protobuf", "--extra", "server", "--constraint", "requirements/run.txt"]
     assert "--constraint" in installer

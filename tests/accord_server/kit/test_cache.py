@@ -88,4 +88,4 @@ def test_every_row_has_one_memory(row: CacheRow) -> None:
 
 
 def test_lookups_are_counted() -> None:
-    assert 'cache="parsed_schemas",outcome="hit"' in metrics.exposition()
+    assert 'cache="parsed_schemas",outcome="hit"' in metrics.exposition(metrics.own())

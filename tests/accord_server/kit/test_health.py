@@ -1,8 +1,7 @@
-"""Probes: alive, ready part by part, and counters without names of anybody."""
+"""Probes: alive, and ready part by part."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +9,7 @@ import requests
 from django.db import connections
 from django.test import Client
 
-from accord_server.kit import health, metrics
+from accord_server.kit import health
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +48,8 @@ def test_serving_goes_on_without_redis(settings: Settings) -> None:
 def test_missing_migrations_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_settled", set())
     with connections["owner"].cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'kit' AND name = '0003_grants'")
+        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'kit'")
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'kit' AND name = %s", cursor.fetchone())
     assert health.migration_state("owner") == "1 not applied"
 
 
@@ -62,33 +62,3 @@ def test_a_process_starts_without_a_database(web: Callable[..., RunningProcess],
         "migrations": "unavailable",
         "redis": "ok",
     }
-
-
-def test_counters_name_rooms_and_nobody() -> None:
-    for path in ("/sr/north/default/subjects/secret-subject/versions", "/nowhere", "/healthz"):
-        metrics.count({"REQUEST_METHOD": "GET", "PATH_INFO": path}, "200", 0.003)
-    text = Client().get("/metrics").content.decode()
-    assert 'room="registry",method="GET",status="200"' in text
-    assert "secret-subject" not in text
-    assert "north" not in text
-
-
-def test_unknown_methods_share_a_label() -> None:
-    metrics.count({"REQUEST_METHOD": "BREW", "PATH_INFO": "/"}, "405", 0.003)
-    assert "BREW" not in metrics.exposition()
-    assert 'method="other"' in metrics.exposition()
-
-
-def test_every_line_of_the_exposition_is_well_formed() -> None:
-    metrics.count({"REQUEST_METHOD": "GET", "PATH_INFO": "/"}, "200", 0.003)
-    form = re.compile(r'[a-z_]+\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\} [0-9.]+')
-    lines = [line for line in metrics.exposition().splitlines() if not line.startswith("#")]
-    assert lines
-    assert all(form.fullmatch(line) for line in lines)
-
-
-def test_buckets_only_grow() -> None:
-    metrics.count({"REQUEST_METHOD": "GET", "PATH_INFO": "/t/north/"}, "200", 0.03)
-    values = re.findall(r'request_seconds_bucket\{[^}]*room="pages"[^}]*\} (\d+)', metrics.exposition())
-    numbers = [int(value) for value in values]
-    assert numbers == sorted(numbers)

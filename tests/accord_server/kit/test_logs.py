@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from accord_server.kit import request_id
+from accord_server.kit import logs, request_id
 from accord_server.kit.logs import JsonFormatter, TextFormatter, without_secrets
 
 TOKEN = "acds_" + "aB3" * 20
@@ -25,6 +25,13 @@ def record(message: str) -> logging.LogRecord:
         "authorization: basic aHVudGVyMmh1bnRlcjI=hunter2hunter2",
         "host=db password=hunter2hunter2 user=app",
         "redis://:hunter2hunter2@localhost:6379/0",
+        "postgresql://app:hun@ter:hunter2hunter2@db/accord",
+        "PGPASSWORD=hunter2hunter2 psql",
+        "Set-Cookie: accord_session=hunter2hunter2; Path=/",
+        "csrftoken=hunter2hunter2&next=/",
+        "{'HTTP_AUTHORIZATION': 'hunter2hunter2'}",
+        '{"password": "hunter2 hunter2"}',
+        "{'ACCORD_SECRET_KEY': b'hunter2hunter2'}",
     ],
 )
 def test_credentials_are_hidden(text: str) -> None:
@@ -36,9 +43,38 @@ def test_tokens_are_hidden() -> None:
     assert without_secrets(f"token {TOKEN}.") == "token [hidden]."
 
 
-def test_plain_text_stays() -> None:
-    text = "GET /sr/north/default/subjects failed with RuntimeError"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GET /sr/north/default/subjects failed with RuntimeError",
+        "connecting to postgresql://app@db:5432/accord",
+        "http://127.0.0.1:8081/t/north@home",
+        "the password is wrong",
+        "3 sessions pruned",
+    ],
+)
+def test_plain_text_stays(text: str) -> None:
     assert without_secrets(text) == text
+
+
+def test_what_is_told_of_a_secret_keeps_its_name() -> None:
+    assert without_secrets("redis://:hunter2@cache/0") == "redis://[hidden]@cache/0"
+    assert without_secrets("a password=hunter2 b") == "a password=[hidden] b"
+
+
+def test_facts_are_members_of_the_line() -> None:
+    told = record("GET /x 200")
+    told.facts = {"path": "/x/" + TOKEN, "status": 200}
+    line = json.loads(JsonFormatter().format(told))
+    assert (line["path"], line["status"]) == ("/x/[hidden]", 200)
+
+
+def test_a_line_names_the_tenant_that_is_served() -> None:
+    served = logs.tenant.set("00000000-0000-0000-0000-000000000001")
+    line = json.loads(JsonFormatter().format(record("hello")))
+    logs.tenant.reset(served)
+    assert line["tenant_id"] == "00000000-0000-0000-0000-000000000001"
+    assert "tenant_id" not in json.loads(JsonFormatter().format(record("hello")))
 
 
 def test_a_line_of_json_has_the_id() -> None:

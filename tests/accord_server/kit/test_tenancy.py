@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accord_server.celery import app
-from accord_server.kit import tenancy
+from accord_server.kit import logs, tenancy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,3 +140,17 @@ def end_session(pid: int) -> None:
     thread = Thread(target=end)
     thread.start()
     thread.join()
+
+
+@pytest.mark.usefixtures("clean")
+def test_lines_of_the_log_name_whom_the_connection_serves() -> None:
+    tenancy.activate(TENANT)
+    with tenancy.tenant_context(OTHER):
+        assert logs.tenant.get() == str(OTHER)
+    assert logs.tenant.get() == str(TENANT)
+    with transaction.atomic(), tenancy.tenant_context(OTHER):
+        transaction.set_rollback(True)
+    assert logs.tenant.get() == str(TENANT)
+    connection.close()
+    tenancy.reset()
+    assert logs.tenant.get() == ""

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 import redis as redis_client
+import requests
 from django.db import transaction
 
+from accord_server.dev.ports import LOOPBACK, free_port
 from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox
 from accord_server.kit.outbox import emit
@@ -63,13 +65,22 @@ def successes(scope: Scope) -> Counter[int]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_asked_for_is_done_soon(
-    north: Scope, marks: Path, celery_worker_process: Callable[..., RunningProcess]
+def test_what_is_asked_for_is_done_soon_and_counted(
+    north: Scope, marks: Path, tmp_path: Path, celery_worker_process: Callable[..., RunningProcess]
 ) -> None:
-    celery_worker_process(**ENVIRONMENT)
+    port = free_port()
+    counting = {"ACCORD_METRICS_PORT": str(port), "ACCORD_METRICS_FOLDER": str(tmp_path / "metrics")}
+    celery_worker_process(**ENVIRONMENT, **counting)
     number = ask(north, marks)
     wait_for(lambda: states(north) == {"done": 1})
     assert marks.read_text().splitlines() == [f"begin {number}", f"end {number}"]
+
+    def is_counted() -> bool:
+        page = requests.get(f"http://{LOOPBACK}:{port}/metrics", timeout=PATIENCE_S).text
+        side_effect = f'accord_side_effects_total{{topic="{TOPIC}",outcome="done"}} 1'
+        return side_effect in page and 'task="kit.drain_outbox",outcome="success"' in page
+
+    wait_for(is_counted)
 
 
 @pytest.mark.django_db(transaction=True)

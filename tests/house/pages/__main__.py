@@ -18,14 +18,18 @@ ROOT = Path(__file__).parents[3]
 PAGES = {
     "docs/explanation/content-models.md": "tests.house.pages.content_models:content_models_page",
     "docs/explanation/protobuf-presets.md": "tests.house.pages.protobuf_presets:protobuf_presets_page",
+    "docs/reference/chart-values.md": "tests.house.pages.chart:values_page",
     "docs/reference/command-line.md": "tests.house.pages.command_line:command_line_page",
     "docs/reference/confluent-api.md": "tests.house.pages.confluent:confluent_page",
     "docs/reference/confluent-coverage.md": "tests.house.pages.coverage:coverage_page",
     "docs/reference/lint-rules.md": "accord.lint.reference:page",
+    "docs/reference/metrics.md": "tests.house.pages.metrics:metrics_page",
     "docs/reference/policies.md": "accord.policy.documents.reference:page",
     "docs/reference/policy.schema.json": "accord.policy.documents.editors:json_schema_text",
     "docs/reference/rights.md": "tests.house.pages.access:rights_page",
     "docs/reference/settings.md": "accord_server.kit.settings_reference:page",
+    "helm/accord/values.schema.json": "tests.house.pages.chart:values_schema",
+    "helm/accord/values.yaml": "tests.house.pages.chart:values_file",
 }
 # Folders that hold nothing but printed pages; the function gives all of them by name.
 FOLDERS = {"docs/rules": "accord.rules.reference:render"}
