@@ -108,6 +108,10 @@ def test_what_may_not_be_read_is_not_counted(searcher: Searcher, api_with: Calla
     assert few.paths("customer_email") == ["people-value#email"] or few.paths("tag:pii") == []
 
 
+def test_without_a_search_all_there_is_is_found(searcher: Searcher) -> None:
+    assert searcher.found("")["kinds"] == {"subject": 2, "field": 6, "type": 3, "doc": 0}
+
+
 def test_deleted_subjects_are_found_as_such(searcher: Searcher, api: Registry, alice: Actor) -> None:
     api.ok("DELETE", "/subjects/people-value")
     assert searcher.paths("field:email") == []
@@ -135,6 +139,5 @@ def test_a_search_that_cannot_be_read_is_refused(searcher: Searcher) -> None:
     status, body = searcher.refused("typ:string")
     assert (status, body["code"]) == (422, "invalid_search")
     assert "the nearest is type:" in body["detail"]
-    assert searcher.refused("")[0] == 400
     assert searcher.refused("email", kind="color")[0] == 400
     assert searcher.refused("email", cursor="AAAA")[0] == 400
