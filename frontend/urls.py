@@ -9,11 +9,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
     accounts,
+    audit,
     bindings,
     deleted,
     dry_runs,
     effective,
     imports,
+    lives,
     matrices,
     policies,
     policy_editor,
@@ -35,6 +37,7 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("history", subjects.history, name="history"),
     path("raw", subjects.raw, name="raw"),
     path("lint", subjects.lint, name="lint"),
+    path("life", lives.life, name="life"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
@@ -68,6 +71,9 @@ urlpatterns = [
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
+    path("t/<str:tenant>/audit/", audit.audit, name="audit"),
+    path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
+    path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

@@ -131,8 +131,9 @@ class RestoreRefused(Conflict):
 
     code = "restore_refused"
     template = (
-        "Version {version} of subject '{subject}' cannot be restored: under {level}, version {newer} could "
-        "not follow version {older}; delete the one in the way first, or register the schema as a new version"
+        "Version {version} of subject '{subject}' cannot come back: under {level}, version {newer} could "
+        "not follow version {older}; delete or disable the one in the way first, or register the schema as a "
+        "new version"
     )
     subject: str
     version: int

@@ -9,6 +9,7 @@ from accord.contracts.merging import ContractSettings
 from accord.contracts.reading import stored_contract
 from accord.model import NO_CONTRACT
 from registry.sealing import unsealed_members
+from registry.version_states import NEWBORN, Life, VersionState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,7 @@ class SchemaRecord:
 
     ``tags`` are those inside the text that a read asked for. A read by id adds the rest: ``use`` is the
     newest version by which the subject that was named uses the schema, ``is_deleted`` tells whether that one
-    is soft-deleted, or else every use the caller may see.
+    is soft-deleted, or else every use the caller may see. ``life`` is that of the best live use among them.
     """
 
     id: int
@@ -62,6 +63,7 @@ class SchemaRecord:
     is_deleted: bool = False
     use: tuple[SubjectName, int] | None = None
     tags: tuple[SchemaTags, ...] = ()
+    life: Life = NEWBORN
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class VersionRecord:
     created_at: datetime
     created_by: str
     level: str = ""
+    life: Life = NEWBORN
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class VersionRow:
     created_by: str
     level: str
     before: int | None
+    state: VersionState = VersionState.ENABLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +257,7 @@ class RegisterVersion:
 
     ``number`` and ``schema_id`` are the optional explicit version and id (imports); number 0 means
     none, -1 the next one when the latest is not this schema already. ``contract`` is what was sent.
+    ``skips_check`` registers it without a verdict, ``brings_back`` is the version whose schema it is.
     """
 
     subject: SubjectName
@@ -262,6 +267,8 @@ class RegisterVersion:
     schema_id: int | None = None
     contract: Contract = NO_CONTRACT
     tags: TagChanges = NO_TAG_CHANGES
+    skips_check: bool = False
+    brings_back: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +386,17 @@ class HistoryRow:
     level: str
     text_bytes: int
     content_key: tuple[Any, ...] = field(repr=False)
+    life: Life = NEWBORN
+
+    @property
+    def is_disabled(self) -> bool:
+        """True for what is kept for old data alone."""
+        return self.life.state is VersionState.DISABLED
+
+    @property
+    def is_usable(self) -> bool:
+        """True for what new versions are held against: neither soft-deleted nor disabled."""
+        return not (self.is_deleted or self.is_disabled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,10 +414,11 @@ class StoredSchema:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTarget:
-    """The version a reference of a candidate points to."""
+    """The version a reference of a candidate points to; a disabled one takes no new references."""
 
     version_key: int
     subject: SubjectName
     number: int
     is_live: bool
     schema_key: int
+    is_disabled: bool = False

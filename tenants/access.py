@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord_server.kit.scope import Grant
+from accord_server.kit.scope import EVERY_SUBJECT, Grant
 from tenants.errors import NamespaceNotFound, RightMissing
 from tenants.grants import intersect, spread
 from tenants.rights import RIGHTS, Reach, rights_in
@@ -57,6 +57,25 @@ def may_in_tenant(scope: Scope, right: str) -> bool:
     return any(right in grant.rights for grant in scope.grants)
 
 
+def may_in_some_namespace(scope: Scope, right: str) -> bool:
+    """Tell whether the right is held on everything in some namespace, or in all of them."""
+    return bool(_on_everything(scope, right))
+
+
+def namespaces_with(scope: Scope, right: str) -> frozenset[UUID] | None:
+    """Return the namespaces in which the right is held on everything, None for all of the tenant.
+
+    Raises:
+        RightMissing: There is none.
+    """
+    if not may_in_some_namespace(scope, right):
+        raise RightMissing(right)
+    held = _on_everything(scope, right)
+    if any(grant.namespaces is None for grant in held):
+        return None
+    return frozenset(one for grant in held for one in grant.namespaces or ())
+
+
 def require_everywhere(scope: Scope, right: str) -> None:
     """Refuse unless the right is held in the whole tenant, whatever namespace the call came in by.
 
@@ -104,6 +123,10 @@ def require_visible(grants: Iterable[Grant], namespace: UUID) -> None:
     """
     if not is_visible(grants, namespace):
         raise NamespaceNotFound
+
+
+def _on_everything(scope: Scope, right: str) -> list[Grant]:
+    return [grant for grant in scope.grants if right in grant.rights and EVERY_SUBJECT in grant.subjects]
 
 
 def _grant_of(binding: Binding) -> Grant | None:

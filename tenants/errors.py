@@ -275,3 +275,12 @@ class TokenIsOver(Conflict):
     template = "Token '{key_id}' is {state} for good."
     key_id: str
     state: str
+
+
+@error
+class AuditRecordNotFound(NotFound):
+    """No such record of the audit log, or one that the caller may not read."""
+
+    code = "audit_record_not_found"
+    template = "Audit record '{record}' not found."
+    record: int

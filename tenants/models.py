@@ -317,7 +317,8 @@ class OperatorToken(models.Model):
 class AuditRecord(TenantOwned):
     """Who did what to which. The application can add rows and read them, nothing else.
 
-    No foreign keys beside the tenant: the record outlives what it is about.
+    No foreign keys beside the tenant: the record outlives what it is about. The table is partitioned by the
+    month of ``at`` (migration 0012), so that old months can be dropped whole.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -337,3 +338,49 @@ class AuditRecord(TenantOwned):
 
     class Meta:
         indexes = (models.Index(fields=("tenant", "at", "id"), name="tenants_audit_by_time"),)
+
+
+class AuditWaiting(TenantOwned):
+    """A record that no seal holds yet: a trigger adds it with the record, sealing takes it away.
+
+    So the rows of a transaction that ends late are sealed once and never skipped, whatever their ids are.
+    """
+
+    record_id = models.BigIntegerField(primary_key=True)
+
+
+class AuditSeal(TenantOwned):
+    """One link of the chain over a tenant's records, all of one month; added and read, never changed.
+
+    ``digests`` holds one SHA-256 after the other, in the order of ``ids``; ``digest`` is that of the whole
+    seal with the digest of the one before (`tenants.audit_chain`).
+    """
+
+    number = models.PositiveBigIntegerField()
+    month = models.DateField()
+    ids = models.JSONField()
+    digests = models.BinaryField()
+    previous = models.BinaryField(max_length=DIGEST_LENGTH)
+    digest = models.BinaryField(max_length=DIGEST_LENGTH)
+    sealed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "number"), name="tenants_auditseal_number_once"),
+        )
+        indexes = (models.Index(fields=("tenant", "month"), name="tenants_auditseal_by_month"),)
+
+
+class AuditAnchor(TenantOwned):
+    """What is left of a tenant's records of a month that was dropped: how many, and their last seal."""
+
+    month = models.DateField()
+    records = models.PositiveBigIntegerField()
+    seal = models.PositiveBigIntegerField()
+    digest = models.BinaryField(max_length=DIGEST_LENGTH)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "month", "seal"), name="tenants_auditanchor_once"),
+        )

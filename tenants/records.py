@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from accord_server.kit.scope import NamespaceRef, TenantRef
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime, timedelta
+    from datetime import date, datetime, timedelta
     from uuid import UUID
 
     from accord_server.kit.networks import Networks
@@ -274,3 +275,77 @@ class AuditEntry:
     outcome: str = "allowed"
     before: dict[str, Any] | None = None
     after: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """A record of the audit log; ``namespace`` is a slug, None for what is the tenant's."""
+
+    id: int
+    at: datetime
+    actor_kind: str
+    actor: str
+    token_key_id: str
+    token_slot: int | None
+    namespace: str | None
+    action: str
+    object_kind: str
+    object_name: str
+    outcome: str
+    address: str | None
+    request_id: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class Outcome(StrEnum):
+    """How what was asked for ended."""
+
+    ALLOWED = "allowed"
+    DENIED = "denied"
+
+
+class FaultKind(StrEnum):
+    """How the audit log can differ from what was sealed."""
+
+    ALTERED = "altered"
+    REMOVED = "removed"
+    INSERTED = "inserted"
+    REORDERED = "reordered"
+    SEAL_ALTERED = "seal-altered"
+    SEAL_REMOVED = "seal-removed"
+    ANCHOR_ALTERED = "anchor-altered"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFault:
+    """The first place where the log is not as it was sealed: a record by id, a seal by number, or both."""
+
+    kind: FaultKind
+    record: int | None = None
+    seal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiredMonth:
+    """A month whose records were kept long enough and are gone."""
+
+    month: date
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditVerdict:
+    """What a look at the chain found; ``checkpoint`` is how far it is good, and where the next look begins.
+
+    ``is_whole`` says that the end of the log was reached without a fault. ``waiting`` records are too young
+    to be sealed.
+    """
+
+    checkpoint: str
+    seals: int = 0
+    records: int = 0
+    fault: AuditFault | None = None
+    is_whole: bool = False
+    waiting: int = 0
+    expired: tuple[ExpiredMonth, ...] = ()

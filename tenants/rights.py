@@ -64,6 +64,7 @@ ROWS: Final = (
     Right("check.skip", S, "Register without a compatibility check; always audited"),
     Right("reference.use", S, "Refer to a subject from another schema"),
     Right("version.promote", S, "Change the state of a version"),
+    Right("comment.write", S, "Comment on versions"),
     Right("desc.read", S, "Read descriptor sets"),
     Right("desc.write", S, "Upload descriptor sets"),
     Right("policy.read", S, "Read policies and what they decide"),
@@ -118,6 +119,7 @@ _DEVELOPER: Final = _VIEWER | {
     "reference.use",
     "desc.write",
     "proposal.write",
+    "comment.write",
     "job.read",
 }
 _STEWARD: Final = _DEVELOPER | {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import token_watch
+from tenants.services import audit_sealing, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -21,3 +21,15 @@ def flush_token_uses() -> int:
 def watch_tokens() -> int:
     """Tell of tokens that end soon, and end what is over or unused."""
     return token_watch.watch_tokens()
+
+
+@shared_task(name="tenants.seal_audit")
+def seal_audit() -> int:
+    """Chain the audit records that wait for it."""
+    return audit_sealing.seal_all()
+
+
+@shared_task(name="tenants.keep_audit_months")
+def keep_audit_months() -> int:
+    """Open the months of the audit log that come, and drop those that were kept long enough."""
+    return audit_sealing.keep_months()

@@ -63,6 +63,11 @@ def parse(text: str) -> TokenText | None:
     return TokenText(TokenKind(match["kind"]), match["key_id"], text)
 
 
+def without_tokens(text: str) -> str:
+    """Return text in which a token is its key id alone: people put tokens into addresses by mistake."""
+    return TOKEN_PATTERN.sub(lambda found: f"[token {found['key_id']}]", text)
+
+
 def generate(kind: TokenKind, key_id: str | None = None) -> TokenText:
     """Make a token from fresh randomness; with ``key_id`` a further secret of a known one."""
     handle = key_id or "".join(secrets.choice(ALPHABET) for _ in range(KEY_ID_LENGTH))

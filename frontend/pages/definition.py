@@ -15,6 +15,7 @@ from frontend.highlight import highlight, paint
 from frontend.pages.choices import offer_versions
 from frontend.pages.contract import contract_panels
 from frontend.pages.fields import fields_panel
+from frontend.pages.life import life_url, shown_state
 from frontend.pages.references import reference_links
 from frontend.pages.subjects import place_of
 from frontend.pretty import pretty
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from frontend.pages.choices import VersionChoice
     from frontend.pages.contract import ContractPanels
     from frontend.pages.fields import FieldsPanel
+    from frontend.pages.life import ShownState
     from frontend.pages.models import ModelsPanel
     from frontend.pages.references import ReferenceLink
     from frontend.pages.shell import Label
@@ -68,6 +70,8 @@ class DefinitionPage:
     lines: tuple[SafeString, ...]
     total_lines: int
     is_latest: bool
+    state: ShownState
+    life_url: str
     raw_url: str
     all_url: str
     references: tuple[ReferenceLink, ...]
@@ -115,6 +119,8 @@ def definition_page(
         all_url=_route("definition", scope, version, f"?v={version.number}&lines=all{shown.query}"),
         references=tuple(reference_links(scope, version)),
         forms=tuple(_forms(scope, version, shown)),
+        state=shown_state(version.life.state),
+        life_url=life_url(scope, version),
         users_url=_route("references", scope, version, f"?v={version.number}"),
         fetch_url=f"{registry_url}/schemas/ids/{version.schema.id}",
         fields=fields_panel(version.schema.text, version.schema.format),

@@ -34,6 +34,7 @@ TABS: Final = (
     Tab("references", _("References")),
     Tab("history", _("History")),
     Tab("lint", _("Lint")),
+    Tab("life", _("Life")),
     Tab("subject-policy", _("Policy"), "policy.read"),
 )
 
@@ -58,7 +59,10 @@ class TabLink:
 
 @dataclass(frozen=True, slots=True)
 class SubjectHead:
-    """The head of every page of one subject; ``next_url`` is empty for who may not register there."""
+    """The head of every page of one subject; ``next_url`` is empty for who may not register there.
+
+    ``mode`` is empty where versions are registered as usual, and for who may not read modes.
+    """
 
     subject: SubjectName
     format: Format
@@ -69,6 +73,7 @@ class SubjectHead:
     versions: int
     tabs: tuple[TabLink, ...]
     next_url: str
+    mode: str = ""
 
 
 def subject_head(

@@ -11,7 +11,8 @@ from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
 from registry.queries.policies import READ
-from tenants.access import may_in_tenant
+from tenants.access import may_in_some_namespace, may_in_tenant
+from tenants.queries.audit import RIGHT as AUDIT
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -22,6 +23,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     tabs = [("tenant", _("Namespaces")), ("search", _("Search"))]
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
+    if may_in_some_namespace(scope, AUDIT):
+        tabs.append(("audit", _("Audit")))
     args = [scope.tenant.slug]
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
 

@@ -16,10 +16,11 @@ from tenants.queries import scope_for_user
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 # The converters of a route decide which arguments a view gets.
-View: TypeAlias = "Callable[..., HttpResponse]"
+View: TypeAlias = "Callable[..., HttpResponseBase]"
 
 
 def open_page(view: View) -> View:
@@ -51,7 +52,7 @@ def _scoped(view: View) -> View:
     @wraps(view)
     def scoped(
         request: HttpRequest, *, tenant: str, namespace: str | None = None, **rest: object
-    ) -> HttpResponse:
+    ) -> HttpResponseBase:
         scope = scope_for_user(request.user, tenant, namespace)
         remember_scope(request, scope)
         return view(request, scope, **rest)

@@ -38,10 +38,17 @@ from frontend.views.page import is_fragment, tenant_page
 from registry.errors import CheckUnderWay, NoWorkers, TooBusy, TooManyChecks, VersionNotFound
 from registry.queries import level_in_force
 from registry.queries.registrations import registrations_page
+from registry.queries.settings import mode_in_force
 from registry.queries.subjects import search_subjects
 from registry.queries.users import users_of
-from registry.queries.versions import get_version, live_among, version_numbers, versions_of
-from registry.records import LATEST
+from registry.queries.versions import (
+    get_version,
+    live_among,
+    newest_version,
+    version_numbers,
+    versions_of,
+)
+from registry.records import DEFAULT_MODE, LATEST
 from registry.services.compatibility import compare_versions
 from registry.services.forms import version_spelled
 from registry.services.heavy import turn_for
@@ -80,7 +87,7 @@ def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
 def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
     """Show the text of one version, the latest unless the address says another."""
     numbers = version_numbers(scope, subject)
-    version = get_version(scope, subject, _wanted(request, numbers))
+    version = asked_for(request, scope, subject)
     shown, refusal = _shown_text(request, scope, version)
     page = definition_page(
         scope,
@@ -125,7 +132,7 @@ def _models(scope: Scope, version: VersionRecord) -> ModelsPanel | None:
 def lint(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
     """Show what lint says of one version, the latest unless the address says another."""
     numbers = version_numbers(scope, subject)
-    version = get_version(scope, subject, _wanted(request, numbers))
+    version = asked_for(request, scope, subject)
     found = None
     with suppress(TooBusy):
         text = pretty(version.schema.text, version.schema.format)
@@ -140,7 +147,7 @@ def lint(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRespon
 def references(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
     """Show what one version refers to and what refers to it, page by page."""
     numbers = version_numbers(scope, subject)
-    version = get_version(scope, subject, _wanted(request, numbers))
+    version = asked_for(request, scope, subject)
     number = read_page_number(request.GET.get("page", ""))
     users = users_of(scope, version.subject, version.number, number=number, size=PAGE_SIZE)
     head = head_of(scope, subject, total=len(numbers), tab="references")
@@ -152,7 +159,7 @@ def references(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
 @tenant_page
 def raw(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpResponse:
     """Hand out the stored text of one version as a file."""
-    version = get_version(scope, subject, _wanted(request, version_numbers(scope, subject)))
+    version = asked_for(request, scope, subject)
     answer = HttpResponse(version.schema.text, content_type="text/plain; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(version)}"'
     return answer
@@ -202,17 +209,25 @@ def history(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRes
 
 def head_of(scope: Scope, subject: SubjectName, *, total: int, tab: str) -> SubjectHead:
     """Return the head of a subject's pages; ``total`` counts its live versions."""
-    latest = get_version(scope, subject, LATEST)
+    latest = newest_version(scope, subject)
     level = level_in_force(scope, subject, latest.schema.format)
-    return subject_head(scope, latest, level, versions=total, tab=tab)
+    head = subject_head(scope, latest, level, versions=total, tab=tab)
+    return replace(head, mode=_unusual_mode(scope, latest.subject))
 
 
-def _wanted(request: HttpRequest, numbers: list[int]) -> int:
-    """Return the version that the address asks for: the latest by default, 0 for nonsense."""
+def _unusual_mode(scope: Scope, subject: SubjectName) -> str:
+    if not scope.may("mode.read", subject):
+        return ""
+    mode = mode_in_force(scope, subject).name
+    return "" if mode == DEFAULT_MODE else mode
+
+
+def asked_for(request: HttpRequest, scope: Scope, subject: SubjectName) -> VersionRecord:
+    """Return the version that the address asks for: the latest by default."""
     text = request.GET.get("v", "")
-    if text in {"", "latest"}:
-        return numbers[-1]
-    return read_number(text)
+    if text in {"", LATEST}:
+        return newest_version(scope, subject)
+    return get_version(scope, subject, read_number(text))
 
 
 def _verdict_if_any(

@@ -54,6 +54,9 @@ SCHEDULE = (
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
     Periodic("tenants.watch_tokens", seconds=3600),
+    # What waits can still be changed unseen, so it waits for seconds only.
+    Periodic("tenants.seal_audit", seconds=10),
+    Periodic("tenants.keep_audit_months", seconds=3600),
 )
 
 app = Celery("accord")

@@ -11,6 +11,7 @@ from registry.models.descriptors import (
 )
 from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
+from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -34,8 +35,10 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DeletionRule",
     "DescriptorSet",
     "DescriptorSetEntry",
+    "Detail",
     "DryRun",
     "DryRunChange",
     "DryRunState",
@@ -60,5 +63,7 @@ __all__ = [
     "SchemaReference",
     "Subject",
     "Version",
+    "VersionComment",
+    "VersionStateChange",
     "Waiver",
 ]

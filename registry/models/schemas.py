@@ -14,12 +14,16 @@ from registry.models.columns import (
     FORMATS,
     LONGEST_LEVEL,
     LONGEST_PRINCIPAL,
+    LONGEST_STATE,
     JsonType,
     OctetLength,
     name_field,
     namespace_field,
 )
 from registry.models.descriptors import DescriptorSet
+from registry.version_states import VersionState
+
+STATES = [(one.value, one.value) for one in VersionState]
 
 
 class Content(TenantOwned):
@@ -140,7 +144,10 @@ class Subject(TenantOwned):
 
 
 class Version(TenantOwned):
-    """A numbered place in a subject that points to a schema; only its deletion mark ever changes.
+    """A numbered place in a subject that points to a schema; only its state and deletion mark ever change.
+
+    ``state`` says what it may be used for (`registry.version_states`), ``state_changed_at`` since when;
+    None where it never changed.
 
     ``level``, ``in_force``, ``judged`` and ``findings`` are what was in force, and what it said, at
     registration (`registry.registration_records`); None where that was not kept yet.
@@ -152,6 +159,13 @@ class Version(TenantOwned):
     number = models.PositiveIntegerField()
     schema = models.ForeignKey(Schema, models.PROTECT, related_name="versions", db_constraint=False)
     deleted_at = models.DateTimeField(null=True)
+    state = models.CharField(
+        max_length=LONGEST_STATE,
+        choices=STATES,
+        default=VersionState.ENABLED.value,
+        db_default=VersionState.ENABLED.value,
+    )
+    state_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
     level = models.CharField(max_length=LONGEST_LEVEL)
@@ -163,6 +177,10 @@ class Version(TenantOwned):
         constraints = (
             models.UniqueConstraint(fields=("subject", "number"), name="registry_version_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="registry_version_number_positive"),
+            models.CheckConstraint(
+                condition=Q(state__in=[one.value for one in VersionState]),
+                name="registry_version_state_known",
+            ),
         )
 
 

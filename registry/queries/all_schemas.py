@@ -35,8 +35,8 @@ ALL: Final = f"""{WHOLE} version.id IN (
         AND NOT (%(latest_only)s AND EXISTS (
             SELECT FROM registry_version AS newer
             WHERE newer.subject_id = subject.id AND newer.number > version.number
-                AND (%(deleted)s OR newer.deleted_at IS NULL)
-        ))
+                AND (%(deleted)s OR newer.deleted_at IS NULL) AND newer.state <> 'disabled'
+        )) AND (NOT %(latest_only)s OR version.state <> 'disabled')
         AND (%(rule_type)s = '' OR EXISTS (
             SELECT FROM registry_schema AS schema
             JOIN registry_contract AS contract ON contract.id = schema.contract_id

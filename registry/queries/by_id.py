@@ -17,6 +17,7 @@ from registry.queries.places import namespace_of
 from registry.queries.rows import contract_of, references_of
 from registry.queries.visibility import BY_ID, cover_of, covered
 from registry.records import SchemaRecord
+from registry.version_states import NEWBORN, Life, VersionState
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -37,7 +38,8 @@ SEEN: Final = f"{USES} AND {covered('seen_')}"
 FOUND: Final = f"""
 SELECT schema.number, schema.guid, schema.context, content.format, content.text, schema.references::text,
     contract.metadata::text, contract.rule_set::text, schema.created_at,
-    named.number, COALESCE(named.is_deleted, seen.is_deleted), seen.may_read
+    named.number, COALESCE(named.is_deleted, seen.is_deleted), life.state, life.state_changed_at,
+    seen.may_read
 FROM registry_schema AS schema
 JOIN registry_content AS content ON content.id = schema.content_id
 LEFT JOIN registry_contract AS contract ON contract.id = schema.contract_id
@@ -49,6 +51,13 @@ LEFT JOIN LATERAL (
     SELECT version.number, version.deleted_at IS NOT NULL AS is_deleted {SEEN} AND subject.name = %(name)s
     ORDER BY is_deleted, version.number DESC LIMIT 1
 ) AS named ON true
+LEFT JOIN LATERAL (
+    SELECT version.state, version.state_changed_at {SEEN} AND version.deleted_at IS NULL
+        AND (%(name)s = '' OR subject.name = %(name)s)
+    ORDER BY array_position(ARRAY['enabled', 'deprecated', 'disabled'], version.state::text),
+        version.state_changed_at DESC
+    LIMIT 1
+) AS life ON true
 WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND EXISTS (SELECT {SEEN})
 """  # noqa: S608  # put together from the constants above
 BY_NUMBER: Final = f"""{FOUND} AND schema.number = %(number)s
@@ -100,7 +109,7 @@ def _one(scope: Scope, statement: str, asked: dict[str, Any]) -> SeenSchema | No
 
 def _record(row: tuple[Any, ...], name: str) -> SchemaRecord:
     number, guid, context, format_, text, references, *rest = row
-    metadata, rule_set, created_at, used_as, is_deleted, _ = rest
+    metadata, rule_set, created_at, used_as, is_deleted, state, since, _ = rest
     return SchemaRecord(
         id=number,
         guid=guid,
@@ -112,6 +121,7 @@ def _record(row: tuple[Any, ...], name: str) -> SchemaRecord:
         created_at=created_at,
         is_deleted=is_deleted,
         use=None if used_as is None else (SubjectName(name, context), used_as),
+        life=NEWBORN if state is None else Life(VersionState(state), since),
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
 
-# The latest live version, or of a subject that has none the latest that was deleted.
+# The latest live version that may be used, or else one that may not, or else the latest that was deleted.
 NEWEST: Final = """
 SELECT subject.id, version.number, version.schema_id, content.format, version.created_at,
     version.deleted_at IS NOT NULL
@@ -26,7 +26,7 @@ JOIN registry_schema AS schema ON schema.id = version.schema_id AND schema.tenan
 JOIN registry_content AS content ON content.id = schema.content_id AND content.tenant_id = schema.tenant_id
 WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
     AND subject.context = %(context)s AND subject.name = %(name)s
-ORDER BY version.deleted_at IS NOT NULL, version.number DESC LIMIT 1
+ORDER BY version.deleted_at IS NOT NULL, version.state = 'disabled', version.number DESC LIMIT 1
 """
 LISTED: Final = """
 SELECT number, schema_key, is_deleted, edition FROM registry_fieldsource

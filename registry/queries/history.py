@@ -21,6 +21,7 @@ from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
 from registry.queries.visibility import READ, visible
 from registry.records import Referenced, ReferenceTarget, StoredSchema
+from registry.version_states import VersionState
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -94,14 +95,17 @@ def reference_targets(scope: Scope, wanted: Iterable[Coordinates]) -> dict[Coord
     rows = Version.objects.scoped(scope).filter(
         _any_of(wanted), visible(scope, READ, prefix="subject__"), subject__namespace=namespace_of(scope)
     )
-    fields = ("pk", "subject__context", "subject__name", "number", "deleted_at", "schema__pk")
+    fields = ("pk", "subject__context", "subject__name", "number", "deleted_at", "schema__pk", "state")
     found: dict[Coordinates, ReferenceTarget] = {}
-    for key, context, name, number, deleted_at, schema_key in rows.order_by("number").values_list(*fields):
+    for key, context, name, number, deleted_at, schema_key, state in rows.order_by("number").values_list(
+        *fields
+    ):
         subject = SubjectName(name, context)
-        target = ReferenceTarget(key, subject, number, deleted_at is None, schema_key)
+        is_disabled = state == VersionState.DISABLED
+        target = ReferenceTarget(key, subject, number, deleted_at is None, schema_key, is_disabled)
         if (subject, number) in wanted:
             found[subject, number] = target
-        if (subject, NEWEST) in wanted and target.is_live:
+        if (subject, NEWEST) in wanted and target.is_live and not is_disabled:
             found[subject, NEWEST] = target
     return found
 

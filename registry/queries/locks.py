@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Settings = TypeVar("Settings", Config, Mode)
 
 LIVE_FOR_SHARE: Final = """
-SELECT id FROM registry_version WHERE id = ANY(%s) AND deleted_at IS NULL ORDER BY id FOR SHARE
+SELECT id FROM registry_version WHERE id = ANY(%s) AND deleted_at IS NULL AND (%s OR state <> 'disabled')
+ORDER BY id FOR SHARE
 """
 SUBJECTS: Final = """
 SELECT known.id, known.context, known.name FROM registry_subject AS known
@@ -147,10 +148,10 @@ def lock_settings(scope: Scope, table: type[Settings], place: SubjectName) -> Se
     return rows.select_for_update().first()
 
 
-def lock_live_versions(version_keys: Collection[int]) -> set[int]:
-    """Lock versions against deletion and return the keys of those that are live."""
+def lock_live_versions(version_keys: Collection[int], *, disabled: bool = True) -> set[int]:
+    """Lock versions against deletion and return the keys of those that are live, disabled ones or not."""
     with connection.cursor() as cursor:
-        cursor.execute(LIVE_FOR_SHARE, [sorted(version_keys)])
+        cursor.execute(LIVE_FOR_SHARE, [sorted(version_keys), disabled])
         return {key for (key,) in cursor.fetchall()}
 
 

@@ -15,6 +15,7 @@ from registry.queries.places import namespace_of
 from registry.queries.rows import contract_of, references_of
 from registry.queries.visibility import COVERED_SUBJECT, READ, cover_of
 from registry.records import LATEST, SchemaRecord, VersionRecord
+from registry.version_states import Life, VersionState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 WHOLE: Final = """
 SELECT subject.context, subject.name, version.number, version.deleted_at IS NOT NULL, version.created_at,
-    version.created_by, version.level, schema.number, schema.guid, schema.context, content.format,
-    content.text, schema."references"::text, contract.metadata::text, contract.rule_set::text,
-    schema.created_at
+    version.created_by, version.level, version.state, version.state_changed_at, schema.number, schema.guid,
+    schema.context, content.format, content.text, schema."references"::text, contract.metadata::text,
+    contract.rule_set::text, schema.created_at
 FROM registry_subject AS subject
 JOIN registry_version AS version ON version.subject_id = subject.id
 JOIN registry_schema AS schema ON schema.id = version.schema_id
@@ -35,7 +36,8 @@ WHERE subject.tenant_id = %(tenant)s AND
 """
 AT: Final = f"""{WHOLE}
     subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
-    AND (%(number)s::bigint IS NULL OR version.number = %(number)s)
+    AND CASE WHEN %(number)s::bigint IS NULL THEN version.state <> 'disabled'
+        ELSE version.number = %(number)s END
     AND (%(deleted)s OR version.deleted_at IS NULL)
 ORDER BY version.number DESC LIMIT 1
 """
@@ -43,7 +45,8 @@ ORDER BY version.number DESC LIMIT 1
 ELSEWHERE: Final = f"""{WHOLE}
     subject.namespace_id = %(namespace)s AND subject.context <> %(context)s AND subject.name = %(name)s
     AND {COVERED_SUBJECT}
-    AND (%(number)s::bigint IS NULL OR version.number = %(number)s)
+    AND CASE WHEN %(number)s::bigint IS NULL THEN version.state <> 'disabled'
+        ELSE version.number = %(number)s END
     AND (%(deleted)s OR version.deleted_at IS NULL)
 ORDER BY subject.context, version.number DESC LIMIT 1
 """
@@ -53,7 +56,7 @@ MAY_HAVE: Final = """
     subject.namespace_id = %(namespace)s AND subject.context = %(context)s AND subject.name = %(name)s
     AND (%(properties)s::jsonb = '{}' OR contract.metadata -> 'properties' @> %(properties)s::jsonb
         OR contract.metadata -> 'sealed' ?| %(names)s::text[])
-    AND (%(deleted)s OR version.deleted_at IS NULL)
+    AND (%(deleted)s OR version.deleted_at IS NULL) AND version.state <> 'disabled'
 """
 WITH_PROPERTIES: Final = f"{WHOLE} {MAY_HAVE} ORDER BY version.number DESC LIMIT 1"
 OLDER_WITH_PROPERTIES: Final = f"""
@@ -71,7 +74,10 @@ BY_KEY: Final = f"{WHOLE} version.id = %(key)s"
 def version_at(
     scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
 ) -> VersionRecord | None:
-    """Return the version of that number, soft-deleted only if that is asked for, or the latest live one."""
+    """Return the version of that number, soft-deleted only if that is asked for, or the latest.
+
+    That is the newest live one that is not disabled.
+    """
     return _one(AT, _asked(scope, subject, number, deleted=deleted))
 
 
@@ -147,9 +153,16 @@ def _one(statement: str, values: dict[str, Any]) -> VersionRecord | None:
 
 
 def _record(context: str, name: str, *rest: Any) -> VersionRecord:
-    number, is_deleted, created_at, created_by, level, *schema = rest
+    number, is_deleted, created_at, created_by, level, state, since, *schema = rest
     return VersionRecord(
-        SubjectName(name, context), number, _schema(*schema), is_deleted, created_at, created_by, level
+        SubjectName(name, context),
+        number,
+        _schema(*schema),
+        is_deleted,
+        created_at,
+        created_by,
+        level,
+        Life(VersionState(state), since),
     )
 
 

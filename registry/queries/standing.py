@@ -2,10 +2,10 @@
 
 Every producer asks for this when it starts. Services admit the caller to the subject first.
 
-Versions are only ever added, deleted and brought back, so a process remembers those of a subject together
-with a stamp of their keys and deletions. The statement says the stamp of the same keys as it is now, and
-hands over what is newer; everything, if the stamps differ. Nothing is taken from memory that the database
-has not just confirmed.
+Versions are only ever added, deleted, given a state and brought back, so a process remembers those of a
+subject together with a stamp of their keys, deletions and states. The statement says the stamp of the same
+keys as it is now, and hands over what is newer; everything, if the stamps differ. Nothing is taken from
+memory that the database has not just confirmed.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from registry.queries.places import TOP_LEVEL, inherited, namespace_of
 from registry.queries.rows import references_of
 from registry.queries.settings import SERVER_CONFIG, config_among, config_in_force, mode_among
 from registry.records import ConfigInForce, HistoryRow, SettingsInForce
+from registry.version_states import Life, VersionState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +40,7 @@ HISTORY: Final = """version.id, version.number, version.deleted_at IS NOT NULL A
         schema.identity, schema.equivalence,
         schema."references"::text AS used, schema.guid, schema.created_at AS schema_born,
         version.created_at, version.created_by, version.level, octet_length(content.text) AS text_bytes,
-        content.format, content.digest
+        content.format, content.digest, version.state, version.state_changed_at
     FROM registry_subject AS subject
     JOIN registry_version AS version ON version.subject_id = subject.id
     JOIN registry_schema AS schema ON schema.id = version.schema_id
@@ -57,7 +58,9 @@ WITH place AS (
     FROM registry_mode AS known JOIN place ON place.context = known.context AND place.name = known.name
     WHERE known.tenant_id = %(tenant)s AND known.namespace_id = %(namespace)s
 ), bound AS ({BOUND}), marked AS (
-    SELECT version.id, version.id::text || CASE WHEN version.deleted_at IS NULL THEN '' ELSE 'd' END AS mark
+    SELECT version.id, version.id::text || CASE WHEN version.deleted_at IS NULL THEN '' ELSE 'd' END
+        || CASE WHEN version.state = 'enabled' THEN ''
+            ELSE version.state || extract(epoch FROM version.state_changed_at) END AS mark
     FROM registry_subject AS subject JOIN registry_version AS version ON version.subject_id = subject.id
     WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
         AND subject.context = %(context)s AND subject.name = %(name)s
@@ -121,7 +124,7 @@ NO_REFERENCES: Final = "[]"
 class History:
     """The versions of a subject, soft-deleted ones included, oldest first.
 
-    ``stamp`` names them all and which of them are deleted; ``newest`` is the highest row key.
+    ``stamp`` names them all, which are deleted, and their states; ``newest`` is the highest row key.
     """
 
     rows: tuple[HistoryRow, ...]
@@ -132,6 +135,11 @@ class History:
     def live(self) -> tuple[HistoryRow, ...]:
         """The versions that are not soft-deleted."""
         return tuple(row for row in self.rows if not row.is_deleted)
+
+    @property
+    def usable(self) -> tuple[HistoryRow, ...]:
+        """The versions that new ones are held against: live, and not disabled."""
+        return tuple(row for row in self.rows if row.is_usable)
 
 
 NO_HISTORY: Final = History((), 0, "")
@@ -289,7 +297,7 @@ def _by_place(text: str | None) -> dict[SubjectName, Any]:
 
 def _history_row(key: int, number: int, is_deleted: bool, schema_key: int, *rest: Any) -> HistoryRow:  # noqa: FBT001  # a row of the statement
     schema_id, contract, identity, equivalence, used, *more = rest
-    guid, schema_born, born, by, level, size, format_, digest = more
+    guid, schema_born, born, by, level, size, format_, digest, state, since = more
     references = () if used == NO_REFERENCES else references_of(json.loads(used))
     return HistoryRow(
         version_key=key,
@@ -307,4 +315,5 @@ def _history_row(key: int, number: int, is_deleted: bool, schema_key: int, *rest
         level=level,
         text_bytes=size,
         content_key=("stored", schema_key) if references else (format_, bytes(digest), ()),
+        life=Life(VersionState(state), since),
     )

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    Value,
+    When,
+)
 from django.db.models.fields import TextField
 from django.db.models.functions import Collate, Concat
 
@@ -14,6 +26,7 @@ from registry.models import BYTEWISE, Subject, Version
 from registry.queries.places import namespace_of
 from registry.queries.visibility import LISTED, READ, visible
 from registry.records import WHOLE, Page, Slice, SubjectRow
+from registry.version_states import VersionState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +38,8 @@ if TYPE_CHECKING:
 EVERY_CONTEXT: Final = f":{WILDCARD_CONTEXT}:"
 LARGEST_PAGE: Final = 200
 
+# Disabled versions come last, however new they are.
+DISABLED: Final = ExpressionWrapper(Q(state=VersionState.DISABLED.value), output_field=BooleanField())
 # A subject as answers show it, compared byte by byte.
 QUALIFIED: Final = Collate(
     Case(
@@ -102,7 +117,7 @@ def _rows(scope: Scope, keys: Sequence[int]) -> tuple[SubjectRow, ...]:
         row["subject"]: row
         for row in live.values("subject").annotate(versions=Count("pk"), updated_at=Max("created_at"))
     }
-    latest = live.order_by("subject", "-number").distinct("subject")
+    latest = live.order_by("subject", DISABLED, "-number").distinct("subject")
     found = latest.select_related("subject", "schema__content").defer("schema__content__text")
     rows = {version.subject_id: _row(version, counted[version.subject_id]) for version in found}
     return tuple(rows[key] for key in keys if key in rows)

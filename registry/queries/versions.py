@@ -55,6 +55,18 @@ def get_version(
     raise _missing(scope, subject, number, deleted=deleted, anywhere=anywhere)
 
 
+def newest_version(scope: Scope, subject: SubjectName) -> VersionRecord:
+    """Return the latest version, or where all of them are disabled the newest live one.
+
+    Raises:
+        SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
+    """
+    try:
+        return get_version(scope, subject, LATEST)
+    except VersionNotFound:
+        return get_version(scope, subject, version_numbers(scope, subject)[-1])
+
+
 def get_version_with(
     scope: Scope, subject: SubjectName, properties: Mapping[str, str], *, deleted: bool = False
 ) -> VersionRecord:

@@ -16,6 +16,7 @@ from accord.formats import identity as identities
 from accord.formats.protobuf.schema import restored
 from accord.model import NO_CONTRACT, Contract, Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
+from registry.life_errors import VersionDisabled
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
 from registry.records import NOTHING, Referenced
 from registry.services.compiled import compiled_before
@@ -103,10 +104,13 @@ class Candidate:
 
         Raises:
             ReferenceNotFound: A referenced version is soft-deleted.
+            VersionDisabled: It is disabled.
         """
         for target in self.targets:
             if not target.is_live:
                 raise ReferenceNotFound(target.subject.qualified, target.number)
+            if target.is_disabled:
+                raise VersionDisabled(target.subject.qualified, target.number)
 
     def require_usable_targets(self, scope: Scope) -> None:
         """Refuse references that the caller may not make; a check makes none.

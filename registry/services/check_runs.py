@@ -38,7 +38,7 @@ def request_check(scope: Scope, command: CheckCandidate) -> CheckRunRecord:
     admit(scope, command.subject, "compat.check")
     now = situation_of(scope, command.subject)
     candidate, policy, asked, now = question_of(scope, command, now)
-    compared = [row.version_key for row in reversed(now.live)]
+    compared = [row.version_key for row in reversed(now.usable)]
     stored = asked_to_store(policy, asked)
     level, place = spell_level(asked.level), [asked.subject.context, asked.subject.name]
     key = digest_of([*place, candidate.identity.hex(), compared, level, stored])

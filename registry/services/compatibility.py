@@ -88,7 +88,7 @@ def _checked(scope: Scope, command: CheckCandidate) -> CheckOutcome:
         policy = policy_for(scope, candidate, now, level=command.level)
         own = own_findings(scope, candidate, policy, now)
         peers = grouped(scope, candidate, now, policy.group.value)
-        group, chosen = policy.group.value, _compared(command, now.live)
+        group, chosen = policy.group.value, _compared(command, now)
         is_whole, compared = command.against is None, of_group(scope, candidate.contract, chosen, group)
         errand = Errand(subject, candidate, policy, peers, own, compared, is_whole)
         if is_whole:
@@ -208,12 +208,12 @@ def candidate_for(scope: Scope, command: CheckCandidate, now: Situation) -> Cand
     return complete(scope, replace(candidate, contract=command.contract), now)
 
 
-def _compared(command: CheckCandidate, live: tuple[HistoryRow, ...]) -> tuple[HistoryRow, ...]:
+def _compared(command: CheckCandidate, now: Situation) -> tuple[HistoryRow, ...]:
     if command.against is None:
-        return live
+        return now.usable
     if command.against == LATEST:
-        return live[-1:]
-    chosen = tuple(row for row in live if row.number == command.against)
+        return now.usable[-1:]
+    chosen = tuple(row for row in now.live if row.number == command.against)
     if not chosen:
         raise VersionNotFound(int(command.against))
     return chosen

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def latest_contract(scope: Scope, now: Situation) -> Contract:
     """Return the contract of the latest live version; none where there is no such version."""
-    live = now.live
+    live = now.usable
     return contract_of_row(scope, live[-1] if live else None)
 
 

@@ -19,7 +19,9 @@ from registry.errors import (
     VersionNotSoftDeleted,
     VersionSoftDeleted,
 )
+from registry.life_records import Deletion
 from registry.models import SchemaReference, Version
+from registry.queries.deletion_rules import require_deletable
 from registry.queries.locks import lock_subject, lock_subjects_at, lock_versions
 from registry.queries.places import namespace_of
 from registry.queries.settings import mode_in_force
@@ -29,6 +31,7 @@ from registry.records import LATEST
 from registry.services.events import VERSION_DELETED, VERSION_PURGED
 from registry.services.removal import remove_for_good
 from registry.services.situation import require_writable
+from registry.version_states import VersionState
 from tenants.access import require
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
@@ -45,13 +48,14 @@ def soft_delete_subject(scope: Scope, subject: SubjectName) -> list[int]:
 
     Raises:
         SubjectNotFound, RightMissing: Missing or hidden, or ``subject.delete`` is missing.
-        SubjectSoftDeleted, ReadOnly, ReferenceExists: In this order.
+        SubjectSoftDeleted, DeletionForbidden, ReadOnly, ReferenceExists: In this order.
     """
     with transaction.atomic():
         versions = _locked(scope, subject, "subject.delete")
         live = [version for version in versions if version.deleted_at is None]
         if not live:
             raise SubjectSoftDeleted(subject.qualified)
+        require_deletable(scope, Deletion.SOFT)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, live, by_others=True, by_live=True)
         hide(scope, [version.pk for version in live])
@@ -63,10 +67,11 @@ def purge_subject(scope: Scope, subject: SubjectName) -> list[int]:
 
     Raises:
         SubjectNotFound, RightMissing: Missing or hidden, or ``subject.purge`` is missing.
-        ReadOnly, ReferenceExists, SubjectNotSoftDeleted: In this order.
+        DeletionForbidden, ReadOnly, ReferenceExists, SubjectNotSoftDeleted: In this order.
     """
     with transaction.atomic():
         versions = _locked(scope, subject, "subject.purge")
+        require_deletable(scope, Deletion.PERMANENT)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, versions, by_others=True, by_live=False)
         if any(version.deleted_at is None for version in versions):
@@ -80,12 +85,14 @@ def soft_delete_version(scope: Scope, subject: SubjectName, number: int | str) -
 
     Raises:
         SubjectNotFound, RightMissing: Missing or hidden, or ``subject.delete`` is missing.
-        VersionNotFound, VersionSoftDeleted, ReadOnly, ReferenceExists: The first that holds.
+        VersionNotFound, VersionSoftDeleted, DeletionForbidden, ReadOnly, ReferenceExists: The first that
+            holds.
     """
     with transaction.atomic():
         version = _chosen(_locked(scope, subject, "subject.delete"), number)
         if version.deleted_at is not None:
             raise VersionSoftDeleted(subject.qualified, version.number)
+        require_deletable(scope, Deletion.SOFT)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, [version], by_others=False, by_live=True)
         hide(scope, [version.pk])
@@ -97,10 +104,11 @@ def purge_version(scope: Scope, subject: SubjectName, number: int | str) -> int:
 
     Raises:
         SubjectNotFound, RightMissing: Missing or hidden, or ``subject.purge`` is missing.
-        VersionNotFound, ReadOnly, ReferenceExists, VersionNotSoftDeleted: In this order.
+        VersionNotFound, DeletionForbidden, ReadOnly, ReferenceExists, VersionNotSoftDeleted: In this order.
     """
     with transaction.atomic():
         version = _chosen(_locked(scope, subject, "subject.purge"), number)
+        require_deletable(scope, Deletion.PERMANENT)
         require_writable(subject, mode_in_force(scope, subject).name)
         _require_unreferenced(scope, subject, [version], by_others=False, by_live=False)
         if version.deleted_at is None:
@@ -116,6 +124,7 @@ def purge_leftovers(scope: Scope, places: Sequence[SubjectName]) -> None:
     goes: whoever removes one subject after the other waits for writers that wait for him.
 
     Raises:
+        DeletionForbidden: Something was deleted there, and may not go for good.
         RightMissing: ``subject.purge`` is missing on a subject that something was deleted of.
         ReferenceExists: Something elsewhere refers to it.
     """
@@ -124,6 +133,8 @@ def purge_leftovers(scope: Scope, places: Sequence[SubjectName]) -> None:
     leftovers = {
         key: found for key in subjects if (found := [one for one in versions if one.subject_id == key])
     }
+    if leftovers:
+        require_deletable(scope, Deletion.PERMANENT)
     for key in leftovers:
         require(scope, "subject.purge", subjects[key])
     for key, found in leftovers.items():
@@ -145,7 +156,8 @@ def _locked(scope: Scope, subject: SubjectName, right: str) -> list[Version]:
 
 def _chosen(versions: Sequence[Version], number: int | str) -> Version:
     if number == LATEST:
-        wanted = [version for version in versions if version.deleted_at is None][-1:]
+        live = (version for version in versions if version.deleted_at is None)
+        wanted = [version for version in live if version.state != VersionState.DISABLED][-1:]
     else:
         wanted = [version for version in versions if version.number == number]
     if not wanted:

@@ -8,6 +8,10 @@ VERSION_REGISTERED: Final = "version.registered"
 VERSION_DELETED: Final = "version.deleted"
 VERSION_PURGED: Final = "version.purged"
 VERSION_RESTORED: Final = "version.restored"
+VERSION_STATE_CHANGED: Final = "version.state_changed"
+VERSION_COMMENTED: Final = "version.commented"
+DETAILS_CHANGED: Final = "details.changed"
+DELETION_RULES_CHANGED: Final = "deletion_rules.changed"
 CONTEXT_DROPPED: Final = "context.dropped"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
@@ -16,9 +20,18 @@ MODULE_UPLOADED: Final = "module.uploaded"
 MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 
-# What happens to the versions of one subject, and all else.
-SUBJECT_TOPICS: Final = (VERSION_REGISTERED, VERSION_DELETED, VERSION_PURGED, VERSION_RESTORED)
+# What happens to the versions of one subject so that another may be its latest, and all else.
+SUBJECT_TOPICS: Final = (
+    VERSION_REGISTERED,
+    VERSION_DELETED,
+    VERSION_PURGED,
+    VERSION_RESTORED,
+    VERSION_STATE_CHANGED,
+)
 OTHER_TOPICS: Final = (
+    VERSION_COMMENTED,
+    DETAILS_CHANGED,
+    DELETION_RULES_CHANGED,
     CONTEXT_DROPPED,
     SETTINGS_CHANGED,
     POLICY_CHANGED,

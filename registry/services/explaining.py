@@ -70,7 +70,7 @@ def explain_check(scope: Scope, command: CheckCandidate) -> Json:
         now = situation_of(scope, command.subject)
         candidate, policy, asked, now = question_of(scope, command, now)
         levels = dict.fromkeys((policy.level, *CONFLUENT_LEVELS.values()))
-        if is_heavy(scope, candidate, policy, now.live, *levels):
+        if is_heavy(scope, candidate, policy, now.usable, *levels):
             raise LeftToWorker
         made = judge_levels(scope, candidate, policy, now.history, levels)
     named = {name: made[level] for name, level in CONFLUENT_LEVELS.items()}

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from registry.errors import ReferenceExists, VersionNotFound
 from registry.import_records import BatchOutcome, Refusal
+from registry.life_records import Deletion
+from registry.queries.deletion_rules import require_deletable
 from registry.queries.imports import users_among, users_outside
 from registry.queries.locks import lock_versions_at
 from registry.queries.standing import settings_of_many
@@ -23,7 +25,12 @@ if TYPE_CHECKING:
 
 
 def delete_batch(scope: Scope, keys: Sequence[VersionKey]) -> BatchOutcome:
-    """Hide versions in this order, in the caller's transaction; what is hidden already stays as it is."""
+    """Hide versions in this order, in the caller's transaction; what is hidden already stays as it is.
+
+    Raises:
+        DeletionForbidden: Nothing may be deleted here.
+    """
+    require_deletable(scope, Deletion.SOFT)
     deleting = _Deleting(scope, keys)
     present = 0
     refused = []

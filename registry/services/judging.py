@@ -116,7 +116,7 @@ def judge_levels(
     """
     named = (scope.tenant.id, history.stamp, *candidate.key, weights_of(policy))
     found = {level: VERDICTS.recall((*named, level)) for level in levels}
-    live = history.live
+    live = history.usable
     asked = {level: couples_of(level, live) for level, verdict in found.items() if verdict is None}
     if asked:
         with trials_of(scope, candidate, policy, asked.values()) as trials:

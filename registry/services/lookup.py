@@ -71,5 +71,5 @@ def _candidate(scope: Scope, command: LookUpVersion, subject: SubjectName, *, no
 
 
 def _rows(command: LookUpVersion, now: Situation) -> tuple[HistoryRow, ...]:
-    rows = now.rows if command.deleted else now.live
+    rows = now.rows if command.deleted else now.usable
     return rows[-1:] if command.number == NEWEST else rows

@@ -165,7 +165,9 @@ def _before(rows: Sequence[HistoryRow], newer: HistoryRow) -> HistoryRow:
 
 def _one(now: Situation, wanted: int | str, *, deleted: bool = True) -> HistoryRow:
     """Return one version, soft-deleted ones only by number and if they count at all."""
-    rows = now.rows if deleted and wanted != LATEST else now.live
+    rows = now.rows if deleted else now.live
+    if wanted == LATEST:
+        rows = now.usable
     if not rows:
         raise SubjectNotFound(now.subject.qualified)
     if wanted == LATEST:

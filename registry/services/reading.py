@@ -14,6 +14,7 @@ from accord.policy.reading import Reading
 from accord.policy.remedies import Stance
 from registry.errors import HistoryTooLarge, NoConsumerSchema, SubjectNotFound, VersionNotFound
 from registry.queries.history import stored_schemas
+from registry.queries.versions import NO_NUMBER
 from registry.queries.visibility import admit
 from registry.records import LATEST, CheckCandidate
 from registry.services.candidates import Candidate
@@ -142,10 +143,12 @@ def _to_be_read(scope: Scope, subject: SubjectName) -> Situation:
 
 
 def _version(now: Situation, wanted: int | str) -> HistoryRow:
-    number = now.live[-1].number if wanted == LATEST else int(wanted)
-    row = next((one for one in now.live if one.number == number), None)
+    if wanted == LATEST:
+        row = now.usable[-1] if now.usable else None
+    else:
+        row = next((one for one in now.live if one.number == wanted), None)
     if row is None:
-        raise VersionNotFound(number)
+        raise VersionNotFound(NO_NUMBER if wanted == LATEST else int(wanted))
     return row
 
 

@@ -22,6 +22,7 @@ from registry.errors import (
     PurgedMeanwhile,
     TooMuchContention,
 )
+from registry.life_errors import VersionDisabled
 from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
@@ -51,7 +52,7 @@ from tenants.access import require
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from registry.records import RegisterVersion, VersionRecord
+    from registry.records import HistoryRow, RegisterVersion, VersionRecord
     from registry.services.candidates import Candidate
     from registry.services.situation import Match, Situation
 
@@ -73,9 +74,10 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
     Raises:
         InvalidSubject, EmptySchema, WrongVersionNumber, ReferenceNotFound: The request is wrong,
             as it is for whatever parsing raises.
-        RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
+        RightMissing: ``subject.write``, or ``reference.use``, ``import`` or ``check.skip`` where needed.
         FormatFixed: The namespace takes another format alone.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
+        VersionDisabled: A disabled version is this schema, or one that it refers to is disabled.
         ContentRefused: A policy asks for what the schema itself lacks.
         InvalidRuleSet, ContractTooLarge: What it carries does not go with what the config adds.
         IncompatibleSchema: The verdict blocks.
@@ -86,6 +88,8 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
     """
     require_subject(command.subject)
     require(scope, "subject.write", command.subject)
+    if command.skips_check:
+        require(scope, "check.skip", command.subject)
     return patiently(scope, partial(_registered, scope, command))
 
 
@@ -126,7 +130,7 @@ def _repeated(scope: Scope, command: RegisterVersion, sent: Candidate, now: Situ
     """
     if _is_bare(command) or command.tags != NO_TAG_CHANGES or not now.config.contracts.is_empty:
         return None
-    rows = repeatable(now.live, number=command.number, schema_id=command.schema_id)
+    rows = repeatable(_standing(command, now), number=command.number, schema_id=command.schema_id)
     return looked_up(scope, sent, now, rows, number=command.number)
 
 
@@ -136,7 +140,11 @@ def _completed(
     """Return the candidate with all that it is to carry, and the version that it is then already."""
     whole = complete(scope, sent, now)
     repeats = command.number == 0 or now.is_import
-    rows = repeatable(now.live, number=command.number, schema_id=command.schema_id) if repeats else ()
+    rows = (
+        repeatable(_standing(command, now), number=command.number, schema_id=command.schema_id)
+        if repeats
+        else ()
+    )
     return stamped(whole, now, number=command.number), standing_for(scope, whole, rows)
 
 
@@ -162,9 +170,9 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
     source = command.schema
     if source is None or _is_bare(command):
         # The latest version is meant, which answers with its text: there is none for who may not read it.
-        if not seen.live or seen.is_import or not may_see(scope, command.subject):
+        if not seen.usable or seen.is_import or not may_see(scope, command.subject):
             raise EmptySchema
-        latest = seen.live[-1].schema_key
+        latest = seen.usable[-1].schema_key
         source = stored_schemas(scope, [latest])[latest].source
     candidate = prepare(
         scope,
@@ -182,10 +190,14 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
     """Return the verdict, which lets the candidate in: by itself, or by a waiver."""
     if seen.is_import:
         return Ruling(Verdict())
+    _require_enabled(scope, candidate, seen)
     policy = seen.policy(scope, candidate.parsed.format)
     own = own_findings(scope, candidate, policy, seen)
+    if command.skips_check:
+        require_content(command.subject, own, policy, candidate.as_written(command.schema))
+        return Ruling(Verdict((), own))
     peers = grouped(scope, candidate, seen, policy.group.value)
-    errand = Errand(command.subject, candidate, policy, peers, own, peers.live)
+    errand = Errand(command.subject, candidate, policy, peers, own, peers.usable)
     try:
         return Ruling(_verdict(scope, command, errand))
     except (ContentRefused, IncompatibleSchema):
@@ -193,11 +205,25 @@ def _judge(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: S
         if ruling is not None:
             return ruling
         # An equal registration may have used the waiver up meanwhile.
-        live = situation_of(scope, command.subject).live
-        rows = repeatable(live, number=command.number, schema_id=command.schema_id)
+        now = situation_of(scope, command.subject)
+        rows = repeatable(_standing(command, now), number=command.number, schema_id=command.schema_id)
         if standing_for(scope, candidate, rows) is not None:
             raise SituationMoved from None
         raise
+
+
+def _require_enabled(scope: Scope, candidate: Candidate, seen: Situation) -> None:
+    disabled = tuple(row for row in seen.live if row.is_disabled)
+    found = standing_for(scope, candidate, disabled) if disabled else None
+    if found is not None:
+        raise VersionDisabled(seen.subject.qualified, found.row.number)
+
+
+def _standing(command: RegisterVersion, now: Situation) -> tuple[HistoryRow, ...]:
+    """Return the versions that a registration may repeat: in imports disabled ones too."""
+    if command.brings_back is not None:
+        return now.usable[-1:]
+    return now.live if now.is_import or command.schema_id is not None else now.usable
 
 
 def _verdict(scope: Scope, command: RegisterVersion, errand: Errand) -> Verdict:
@@ -250,7 +276,7 @@ def _keep_targets(candidate: Candidate) -> None:
     """Lock what the candidate refers to, so that nobody deletes it before the reference is stored."""
     if not candidate.targets:
         return
-    live = lock_live_versions({target.version_key for target in candidate.targets})
+    live = lock_live_versions({target.version_key for target in candidate.targets}, disabled=False)
     for target in candidate.targets:
         if target.version_key not in live:
             raise ReferenceNotFound(target.subject.qualified, target.number)

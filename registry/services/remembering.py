@@ -56,7 +56,7 @@ def judged(now: Situation, verdict: Verdict, waiver: WaiverRecord | None = None)
         outcome = Outcome.IMPORTED
     elif counts[Severity.BLOCK]:
         outcome = Outcome.WAIVED
-    elif not now.live:
+    elif not now.usable:
         outcome = Outcome.FIRST
     else:
         outcome = Outcome.ALLOWED if compared else Outcome.UNCHECKED

@@ -92,7 +92,7 @@ def replay(
         sides[format_] = _Side(found, bool(bindings)), _Side(other, bool(proposed))
     if all(old.says_the_same(new) for old, new in sides.values()):
         return
-    live = now.live
+    live = now.usable
     for age, row in enumerate(live):
         if row.number > after:
             carried = contract_of_row(scope, row)

@@ -66,8 +66,8 @@ def restore_version(scope: Scope, subject: SubjectName, number: int) -> list[int
         if not row.is_deleted:
             return []
         require_writable(subject, seen.mode)
-        if not seen.is_import:
-            _require_fitting(scope, seen, row)
+        if not (seen.is_import or row.is_disabled):
+            require_fitting(scope, seen, row)
         if _brought_back(scope, seen, [row]):
             return [number]
     raise TooMuchContention(subject.qualified)
@@ -113,9 +113,14 @@ def _deleted_last(scope: Scope, rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     return [row for row in rows if row.version_key in hidden and hidden[row.version_key] == newest]
 
 
-def _require_fitting(scope: Scope, now: Situation, row: HistoryRow) -> None:
-    """Judge the pairs that the version makes with those around it."""
-    line = tuple(one for one in now.rows if one is row or not one.is_deleted)
+def require_fitting(scope: Scope, now: Situation, row: HistoryRow) -> None:
+    """Judge the pairs that a version that comes back makes with those around it.
+
+    Raises:
+        RestoreRefused: One of them could not follow the other.
+        TooBusy: The versions are large, and so are others just now.
+    """
+    line = tuple(one for one in now.rows if one is row or one.is_usable)
     for place, one in enumerate(line):
         if one.number >= row.number:
             _require_pair(scope, now, one, before=line[:place], about=row)

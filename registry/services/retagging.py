@@ -54,8 +54,8 @@ def found_tags(schema: SchemaRecord, wanted: Collection[str]) -> SchemaRecord:
 
 def _latest_tags(scope: Scope, source: SchemaText, now: Situation) -> tuple[SchemaTags, ...]:
     """Return the tags of the latest version: there is none for who may not read it."""
-    if not now.live or not may_see(scope, now.subject):
+    if not now.usable or not may_see(scope, now.subject):
         return ()
-    latest = now.live[-1].schema_key
+    latest = now.usable[-1].schema_key
     stored = stored_schemas(scope, [latest])[latest].source
     return schema_tags(stored) if stored.format is source.format else ()

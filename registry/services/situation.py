@@ -69,6 +69,11 @@ class Situation:
         return self.history.live
 
     @property
+    def usable(self) -> tuple[HistoryRow, ...]:
+        """The live versions that are not disabled: what new ones are held against, the last one *latest*."""
+        return self.history.usable
+
+    @property
     def next_number(self) -> int:
         """One more than the highest number in the subject, soft-deleted ones included."""
         return 1 + max((row.number for row in self.rows), default=0)
@@ -210,4 +215,6 @@ def standing_record(
         contract=candidate.contract,
         created_at=schema_born,
     )
-    return VersionRecord(subject, row.number, schema, row.is_deleted, born, row.created_by, row.level)
+    return VersionRecord(
+        subject, row.number, schema, row.is_deleted, born, row.created_by, row.level, row.life
+    )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from accord.contracts.writing import metadata_data, rule_set_data
 from accord.formats.identity import contract_digest
@@ -31,7 +32,7 @@ from tenants.records import AuditEntry
 from tenants.services import record_audits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
@@ -48,6 +49,9 @@ class Place:
     subject_key: int
     subject: SubjectName
     now: Situation
+
+
+PLAINLY: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Stored(NamedTuple):
@@ -74,7 +78,7 @@ def store_version(
         None if carried is None else contract_for(scope, carried),
         None if compiled is None else store_set(scope, *compiled),
     )
-    leave_traces(scope, [(place.subject, number)])
+    leave_traces(scope, [(place.subject, number)], _how(command))
     if place.now.is_import or command.schema_id is not None:
         # Ids may come that were missing, and uses of others may go.
         announce_namespace(namespace_of(scope))
@@ -84,6 +88,12 @@ def store_version(
     version.save(force_insert=True)
     _drop_outdated(scope, place.now, schema.pk, number)
     return _record(place.subject, version, schema, candidate)
+
+
+def _how(command: RegisterVersion) -> dict[str, Any]:
+    """Return what is worth telling of how a version came about."""
+    told = {"brings_back": command.brings_back, "check_skipped": command.skips_check}
+    return {name: value for name, value in told.items() if value}
 
 
 def _number(scope: Scope, command: RegisterVersion, place: Place) -> int:
@@ -181,9 +191,11 @@ def version_row(
     )
 
 
-def leave_traces(scope: Scope, registered: Iterable[tuple[SubjectName, int]]) -> None:
+def leave_traces(
+    scope: Scope, registered: Iterable[tuple[SubjectName, int]], how: Mapping[str, Any] = PLAINLY
+) -> None:
     """Leave the traces of new versions, in their transaction: two statements."""
-    named = [{"subject": subject.qualified, "version": number} for subject, number in registered]
+    named = [{"subject": subject.qualified, "version": number, **how} for subject, number in registered]
     outbox.emit_all(scope, VERSION_REGISTERED, named)
     record_audits(
         scope,

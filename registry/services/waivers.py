@@ -154,13 +154,13 @@ def _refused(scope: Scope, command: GiveWaiver) -> tuple[Candidate, tuple[Waived
         candidate = prepare(scope, subject, command.schema, normalize=normalize, strict=strict)
         candidate.require_live_targets()
         candidate = replace(candidate, contract=command.contract)
-        if looked_up(scope, candidate, now, now.live) is not None:
+        if looked_up(scope, candidate, now, now.usable) is not None:
             raise NothingToWaive(subject.qualified)
         candidate = stamped(complete(scope, candidate, now), now, number=0)
         found = now.policy(scope, candidate.parsed.format)
         own = own_findings(scope, candidate, found, now)
         peers = grouped(scope, candidate, now, found.group.value)
-        verdict = whole_verdict(scope, Errand(subject, candidate, found, peers, own, peers.live))
+        verdict = whole_verdict(scope, Errand(subject, candidate, found, peers, own, peers.usable))
     if verdict.is_allowed:
         raise NothingToWaive(subject.qualified)
     findings = () if command.rules else at_hand(verdict)

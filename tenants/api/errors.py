@@ -16,6 +16,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
     401: (errors.Unauthorized,),
     403: (errors.GrantTooWide, errors.InvitationRefused, errors.RightMissing),
     404: (
+        errors.AuditRecordNotFound,
         errors.BindingNotFound,
         errors.InvitationNotFound,
         errors.NamespaceNotFound,

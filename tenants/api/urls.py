@@ -6,6 +6,7 @@ from typing import Final
 
 from django.urls import path
 
+from tenants.api import audit_views as audit
 from tenants.api import namespace_views as namespaces
 from tenants.api import people_views as people
 from tenants.api import role_views as roles
@@ -66,6 +67,10 @@ urlpatterns = [
         for step, view in TOKEN_STEPS.items()
     ),
     path("leaked-tokens", tokens.LeakedTokens.as_view(), name="native-leaked-tokens"),
+    path(f"{TENANT}/audit", audit.Audit.as_view(), name="native-audit"),
+    path(f"{TENANT}/audit/export", audit.AuditExport.as_view(), name="native-audit-export"),
+    path(f"{TENANT}/audit/verification", audit.AuditVerification.as_view(), name="native-audit-verification"),
+    path(f"{TENANT}/audit/<int:record>", audit.AuditRecord.as_view(), name="native-audit-record"),
     path(f"{TENANT}/access", Access.as_view(), name="native-access"),
     path(f"{TENANT}/roles", roles.Roles.as_view(), name="native-roles"),
     path(f"{TENANT}/roles/<str:role>", roles.Role.as_view(), name="native-role"),

@@ -25,7 +25,7 @@ def newest_first(rows: QuerySet[Any], *, after: str, name: str, limit: int) -> Q
     """
     ordered = rows.order_by("-created_at", name)
     if after:
-        moment, own = _place(rows.model._meta.get_field(name), after)
+        moment, own = read_place(rows.model._meta.get_field(name), after)
         later = Q(created_at=moment) & Q(**{f"{name}__gt": own})
         ordered = ordered.filter(Q(created_at__lt=moment) | later)
     return ordered[: limit + 1]
@@ -36,7 +36,12 @@ def place_of(created_at: datetime, name: object) -> str:
     return f"{created_at.isoformat()}{BETWEEN}{name}"
 
 
-def _place(field: Any, text: str) -> tuple[datetime, Any]:  # noqa: ANN401  # what its column holds
+def read_place(field: Any, text: str) -> tuple[datetime, Any]:  # noqa: ANN401  # what its column holds
+    """Read what `place_of` wrote; ``field`` is that of the name.
+
+    Raises:
+        HttpError: 400 for a place that no answer had.
+    """
     moment, _, own = text.partition(BETWEEN)
     try:
         found = datetime.fromisoformat(moment), field.to_python(own)

@@ -12,6 +12,7 @@ from tenants.callers import clean_address, clean_text
 from tenants.errors import RightMissing
 from tenants.models import LONGEST_KEY, REQUEST_ID_LENGTH, AuditRecord
 from tenants.records import AuditEntry
+from tenants.tokens import without_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +78,7 @@ def _what(entry: AuditEntry) -> dict[str, Any]:
     return {
         "action": entry.action,
         "object_kind": clean_text(entry.object_kind, 40),
-        "object_name": clean_text(entry.object_name, LONGEST_OBJECT),
+        "object_name": clean_text(without_tokens(entry.object_name), LONGEST_OBJECT),
         "outcome": entry.outcome,
         "before": entry.before,
         "after": entry.after,

@@ -45,7 +45,9 @@ class Caller:
             headers["Authorization"] = self.authorization
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         answer: Any = Client().generic(method, path, data, "application/json", headers=headers)
-        length = None if answer.status_code in {204, 304} else str(len(answer.content))
+        # What is sent line by line has no length before its end.
+        is_open = answer.streaming or answer.status_code in {204, 304}
+        length = None if is_open else str(len(answer.content))
         assert answer.headers.get("Content-Length") == length
         response: HttpResponse = answer
         return response

@@ -70,7 +70,7 @@ def test_a_version_must_go_with_those_after_it(api: Registry, native: Native) ->
     document = answer.json()
     assert document["code"] == "restore_refused"
     assert document["detail"].startswith(
-        "Version 2 of subject 's' cannot be restored: under BACKWARD, version 3 could not follow version 2"
+        "Version 2 of subject 's' cannot come back: under BACKWARD, version 3 could not follow version 2"
     )
     assert api.versions("s") == [1, 3]
     api.ok("PUT", "/config/s", {"compatibility": "NONE"})

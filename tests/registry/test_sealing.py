@@ -34,7 +34,8 @@ def bytes_of_all_tables(scope: Scope) -> str:
     tenancy.activate(scope.tenant.id)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+            "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition"
+            " AND relnamespace = 'public'::regnamespace"
         )
         said = ""
         for (table,) in cursor.fetchall():

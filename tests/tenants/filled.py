@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -20,20 +20,27 @@ from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
 from registry.import_records import Refusal, StartImport, VersionKey
+from registry.life_records import ChangeState, Describe
 from registry.models import DryRun, ModuleVersion
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.queries.modules import lock_or_add_module
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
+from registry.services.comments import add_comment
+from registry.services.deletion_rules import set_deletion_rules
+from registry.services.describing import describe
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
 from registry.services.indexing import index_subject
 from registry.services.policies import create_policy
+from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
+from registry.version_states import VersionState
 from registry.waiver_records import GiveWaiver
-from tenants.models import Tenant
+from tenants.models import AuditAnchor, Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
+from tenants.services.audit_sealing import seal_part
 from tenants.services.invitations import Invite, invite
 from tests.cast import issued_for
 from tests.registry.client import record
@@ -72,9 +79,12 @@ def fill(actor: Actor, scope: Scope) -> None:
     create_policy(scope, PolicyText("name: ours"))
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
+    _lead_a_life(scope, SubjectName("part"))
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
     _import_in_vain(scope)
+    seal_part(scope, limit=2)
+    AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 
@@ -96,6 +106,14 @@ def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
     services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
     text = SchemaText(Format.AVRO, json.dumps(record("c")))
     give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
+
+
+def _lead_a_life(scope: Scope, subject: SubjectName) -> None:
+    """Leave a change of state, a comment, a description, and a switch of deletions."""
+    change_state(scope, subject, ChangeState(1, VersionState.DEPRECATED, "replaced"))
+    add_comment(scope, subject, 1, "why?")
+    describe(scope, subject, Describe("Parts of orders"))
+    set_deletion_rules(scope, forbids_soft=False, forbids_permanent=True, expected=None)
 
 
 def _import_in_vain(scope: Scope) -> None:
@@ -131,17 +149,16 @@ class Owner:
         return found[0]
 
 
+def owner_address() -> dict[str, Any]:
+    """Where and as whom the owner connects."""
+    settings = connections.settings["owner"]
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    return {name: settings[known] for name, known in names.items()}
+
+
 def owner() -> Iterator[Owner]:
     """Connect as the owner; only what is committed is seen."""
-    settings = connections.settings["owner"]
-    with psycopg.connect(
-        dbname=settings["NAME"],
-        user=settings["USER"],
-        password=settings["PASSWORD"],
-        host=settings["HOST"],
-        port=settings["PORT"],
-        autocommit=True,
-    ) as connection:
+    with psycopg.connect(**owner_address(), autocommit=True) as connection:
         yield Owner(connection)
 
 

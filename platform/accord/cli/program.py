@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from accord.cli.anonymous import anonymous
+from accord.cli.audit import audit
 from accord.cli.can_read import can_read
 from accord.cli.canonical import canonical
 from accord.cli.check import check
@@ -107,5 +108,6 @@ for verb in (
     subjects,
     descriptors,
     *control_groups,
+    audit,
 ):
     main.add_command(verb)

@@ -135,21 +135,31 @@ class Names:
 class EnableRowSecurity(SqlOperation):
     """Shows the rows of a table to their own tenant alone, and lets the application use it.
 
-    ``is_insert_only`` makes rows that the application can add and read but never change. The key
-    (tenant, id) that composite foreign keys need is added too, unless the row *is* the tenant
-    (``tenant_column="id"``).
+    ``is_insert_only`` makes rows that the application can add and read but never change; ``verbs`` says what
+    else it may do, where that is neither this nor everything. The key (tenant, id) that composite foreign
+    keys need is added too, unless the row *is* the tenant (``tenant_column="id"``).
     """
 
     def __init__(
-        self, model_name: str, *, tenant_column: str = "tenant_id", is_insert_only: bool = False
+        self,
+        model_name: str,
+        *,
+        tenant_column: str = "tenant_id",
+        is_insert_only: bool = False,
+        verbs: str = ALL_VERBS,
     ) -> None:
         self.model_name = model_name
         self.tenant_column = tenant_column
         self.is_insert_only = is_insert_only
+        self.verbs = INSERT_ONLY_VERBS if is_insert_only else verbs
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         """Say how to write this step into a migration file."""
-        options = {"tenant_column": self.tenant_column, "is_insert_only": self.is_insert_only}
+        options = {
+            "tenant_column": self.tenant_column,
+            "is_insert_only": self.is_insert_only,
+            "verbs": self.verbs,
+        }
         return type(self).__name__, [self.model_name], options
 
     def describe(self) -> str:
@@ -165,10 +175,9 @@ class EnableRowSecurity(SqlOperation):
         """Yield policy, grants and key."""
         table = names.table(self.model_name)
         rule = f"{names.quote(self.tenant_column)} = {CURRENT_TENANT}"
-        verbs = INSERT_ONLY_VERBS if self.is_insert_only else ALL_VERBS
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"CREATE POLICY {POLICY} ON {table} USING ({rule}) WITH CHECK ({rule})"
-        yield f"GRANT {verbs} ON {table} TO {names.role}"
+        yield f"GRANT {self.verbs} ON {table} TO {names.role}"
         if self._has_key(names):
             key = f"UNIQUE ({names.quote(self.tenant_column)}, {names.key(self.model_name)})"
             yield f"ALTER TABLE {table} ADD CONSTRAINT {self._key_name(names)} {key}"
@@ -194,16 +203,18 @@ class TenantForeignKey(SqlOperation):
     """Ties a foreign key to the tenant: (tenant, other) must be the tenant's own row.
 
     The field is a ``ForeignKey(..., db_constraint=False)``; its target has had `EnableRowSecurity`.
-    A row whose field is NULL is tied to nothing.
+    A row whose field is NULL is tied to nothing. With ``cascades`` it goes with the row that it is tied to.
     """
 
-    def __init__(self, model_name: str, field_name: str) -> None:
+    def __init__(self, model_name: str, field_name: str, *, cascades: bool = False) -> None:
         self.model_name = model_name
         self.field_name = field_name
+        self.cascades = cascades
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         """Say how to write this step into a migration file."""
-        return type(self).__name__, [self.model_name, self.field_name], {}
+        options = {"cascades": True} if self.cascades else {}
+        return type(self).__name__, [self.model_name, self.field_name], options
 
     def describe(self) -> str:
         """Say what the step does."""
@@ -222,6 +233,7 @@ class TenantForeignKey(SqlOperation):
         yield (
             f"ALTER TABLE {names.table(self.model_name)} ADD CONSTRAINT {self._name(names)}"
             f" FOREIGN KEY (tenant_id, {column}) REFERENCES {other}"
+            f"{' ON DELETE CASCADE' if self.cascades else ''}"
         )
 
     def backward_sql(self, names: Names) -> Iterator[str]:

@@ -143,6 +143,12 @@ MODE_CHANGES = Setting(
     "true",
     "Let modes of subjects and contexts be set and cleared; otherwise every change is refused with 42205.",
 )
+FORBIDDEN_DELETIONS = Setting(
+    "ACCORD_FORBIDDEN_DELETIONS",
+    choice("none", "soft", "permanent", "all"),
+    "none",
+    "Deletions of versions and subjects that nobody may make, in any tenant; they are refused with 42205.",
+)
 BASE_DOMAIN = Setting(
     "ACCORD_BASE_DOMAIN",
     DOMAIN,
@@ -206,6 +212,13 @@ CHECK_RETENTION_DAYS = Setting(
     integer(1, 3650),
     "7",
     "Days that a finished asynchronous check or dry run and its result are kept.",
+)
+AUDIT_MONTHS = Setting(
+    "ACCORD_AUDIT_MONTHS",
+    integer(0, 1200),
+    "0",
+    "Whole months of the audit log that are kept beside the present one; 0 keeps all, 1 and 2 count as 3."
+    " Older ones are dropped, and an anchor of each stays, so that the rest can be verified.",
 )
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",
@@ -310,6 +323,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BEHIND_PROXY,
     ROOT_NAMESPACE,
     MODE_CHANGES,
+    FORBIDDEN_DELETIONS,
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,
@@ -321,6 +335,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     OUTBOX_INTERVAL,
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
+    AUDIT_MONTHS,
     OPEN_CHECKS,
     INLINE_CHECK_BYTES,
     INLINE_CHECK_FILES,

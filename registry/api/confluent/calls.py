@@ -38,6 +38,14 @@ class RawText:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class WithHeaders:
+    """An answer that comes with headers of its own."""
+
+    value: object
+    headers: Mapping[str, str]
+
+
 class NoContent:
     """An answer that says nothing but that it is done."""
 

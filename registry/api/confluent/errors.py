@@ -17,7 +17,7 @@ from accord.naming import MissingRecordName, quote_subject
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.errors import scope_of
 from accord_server.kit.paths import NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
-from registry import errors, module_errors, policy_errors, waiver_errors
+from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
@@ -83,6 +83,8 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ForwardModeNotGlobal: Row(422, 42204),
     errors.ModesFixed: Row(422, 42205),
     errors.ReadOnly: Row(422, 42205),
+    life_errors.DeletionForbidden: Row(422, 42205),
+    life_errors.VersionDisabled: Row(422, 42205),
     errors.NotInImportMode: Row(422, 42205),
     errors.NotInReadWriteMode: Row(422, 42205),
     errors.SubjectsExist: Row(422, 42205),
@@ -127,6 +129,13 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     waiver_errors.WaiverLimitReached: Row(409, 409),
     waiver_errors.WaiverOver: Row(409, 409),
     waiver_errors.WaiverInvalid: Row(422, 422),
+    # The life of versions, neither.
+    life_errors.CommentInvalid: Row(422, 422),
+    life_errors.CommentLimitReached: Row(409, 409),
+    life_errors.CommentNotFound: Row(404, 404),
+    life_errors.CommentOfAnother: Row(403, 403),
+    life_errors.ReasonMissing: Row(422, 422),
+    life_errors.RollbackRefused: Row(409, 409),
     # Modules of descriptor sets, which have a dialect of their own.
     module_errors.ModuleNotFound: Row(404, 404),
     module_errors.ModuleVersionNotFound: Row(404, 404),

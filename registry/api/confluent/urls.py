@@ -19,7 +19,7 @@ from accord_server.kit.paths import RAW_PATH
 from accord_server.kit.request_id import request_id_of
 from registry.api.confluent import openapi
 from registry.api.confluent.aliasing import followed
-from registry.api.confluent.calls import Call, NoContent, RawText
+from registry.api.confluent.calls import Call, NoContent, RawText, WithHeaders
 from registry.api.confluent.context_paths import Rewritten, rewritten
 from registry.api.confluent.negotiation import answer_type, is_consumed
 from registry.api.confluent.routing import Resolver, allowed
@@ -225,6 +225,11 @@ def takes_new_members(accepts: str, client: str) -> bool:
 
 
 def _answer(value: object, content_type: str, *, is_head: bool) -> HttpResponse:
+    if isinstance(value, WithHeaders):
+        answer = _answer(value.value, content_type, is_head=is_head)
+        for name, text in value.headers.items():
+            answer.headers[name] = text
+        return answer
     if isinstance(value, NoContent):
         return HttpResponse(status=204, content_type=content_type)
     text = (

@@ -13,7 +13,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, module_errors, policy_errors, waiver_errors
+from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
-    403: (policy_errors.LevelLocked,),
+    403: (life_errors.CommentOfAnother, life_errors.DeletionForbidden, policy_errors.LevelLocked),
     404: (
         errors.AssociationNotFound,
         errors.CheckNotFound,
@@ -39,6 +39,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
+        life_errors.CommentNotFound,
         module_errors.ModuleNotFound,
         module_errors.ModuleVersionNotFound,
         module_errors.NoDescriptors,
@@ -69,6 +70,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.VersionNotSoftDeleted,
         errors.VersionSoftDeleted,
         errors.VersionTaken,
+        life_errors.CommentLimitReached,
+        life_errors.RollbackRefused,
+        life_errors.VersionDisabled,
         module_errors.FilesMissing,
         module_errors.IncompatibleModule,
         policy_errors.PolicyBound,
@@ -102,6 +106,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.UnknownFormat,
         InvalidSearch,
         library.UnknownLevel,
+        life_errors.CommentInvalid,
+        life_errors.ReasonMissing,
         module_errors.InvalidModule,
         module_errors.InvalidUpload,
         module_errors.ModuleLintRefused,
@@ -151,6 +157,8 @@ def _parts(error: Exception | None) -> dict[str, Any]:
             return {"problems": [_problem(one, is_object=error.is_object) for one in error.problems]}
         case policy_errors.ContentRefused():
             return {"findings": [finding_document(one) for one in error.findings]}
+        case life_errors.RollbackRefused():
+            return {"findings": [finding_document(one) for one in error.verdict.findings]}
     return {}
 
 

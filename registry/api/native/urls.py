@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from django.urls import path
 from rest_framework.response import Response
 
+from registry.api.native import comment_views as comments
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import import_views as imports
+from registry.api.native import life_views as lives
 from registry.api.native import policy_views as policies
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
+VERSION: Final = f"{SUBJECT}/versions/<int:version>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
@@ -133,6 +136,20 @@ urlpatterns = [
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
     path(f"{TENANT}/search", Search.as_view(), name="native-search"),
+    path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
+    path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),
+    path(f"{VERSION}/comments", comments.Comments.as_view(), name="native-comments"),
+    path(f"{VERSION}/comments/<uuid:comment>", comments.Comment.as_view(), name="native-comment"),
+    path(f"{SUBJECT}/details", lives.SubjectDetails.as_view(), name="native-subject-details"),
+    path(f"{SUBJECT}/rollback", lives.Rollback.as_view(), name="native-rollback"),
+    path(
+        f"{TENANT}/deletion-rules", lives.TenantDeletionRules.as_view(), name="native-tenant-deletion-rules"
+    ),
+    path(
+        f"{NAMESPACE}/deletion-rules",
+        lives.NamespaceDeletionRules.as_view(),
+        name="native-namespace-deletion-rules",
+    ),
     path(f"{SUBJECT}/restore", Restore.as_view(), name="native-restore"),
     path(f"{NAMESPACE}/imports", imports.Imports.as_view(), name="native-imports"),
     path(IMPORT, imports.Import.as_view(), name="native-import"),

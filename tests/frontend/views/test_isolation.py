@@ -20,6 +20,7 @@ VALUES = {
     "subject": "orders-value",
     "policy": "careful",
     "rule_id": "FROZEN",
+    "record": "1",
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")

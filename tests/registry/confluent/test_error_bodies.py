@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, module_errors, policy_errors, waiver_errors
+from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -145,6 +145,19 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     ),
     (errors.EmptySchema(), 422, 42201, "Empty schema"),
     (
+        life_errors.VersionDisabled("s", 2),
+        422,
+        42205,
+        ("Version 2 of subject 's' is disabled: it takes no new registrations and references. Use another "
+        "version, or have somebody with the right version.promote enable this one again"),
+    ),
+    (
+        life_errors.DeletionForbidden("Soft", "installation", "Ask."),
+        422,
+        42205,
+        "Soft deletion is switched off by the installation. Ask.",
+    ),
+    (
         errors.FormatFixed("payments", "AVRO", "JSON"),
         422,
         42201,
@@ -269,6 +282,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
+    life_errors.CommentInvalid: ("d",),
+    life_errors.CommentLimitReached: (1,),
+    life_errors.CommentNotFound: ("c",),
+    life_errors.CommentOfAnother: ("c",),
+    life_errors.ReasonMissing: (500,),
+    life_errors.RollbackRefused: ("s", 1, (), Verdict()),
     MissingRecordName: (Strategy.RECORD_NAME, "t"),
     policy_errors.DryRunNotFound: ("r",),
     policy_errors.ProposalInvalid: ("d",),

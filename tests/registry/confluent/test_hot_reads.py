@@ -25,6 +25,8 @@ from tenants.principals import operator_scope
 from tenants.services import revoke_token
 from tests.cast import issued_for
 from tests.registry.client import PROBE, V1, Registry, optional, record
+from tests.registry.lives.asking import set_state
+from tests.registry.policies.asking import Native
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,6 +202,20 @@ def test_a_schema_deleted_for_good_is_gone_at_once(api: Registry) -> None:
     assert answer(hot, asked)[0] == "200 OK"
     api.delete("/subjects/s?permanent=true")
     assert answer(hot, asked)[0] == "404 Not Found"
+
+
+@COMMITS
+def test_a_warning_is_given_from_memory_and_ends_at_once(api: Registry) -> None:
+    api.registered("s", PROBE)
+    asked, hot = environ_of(BY_ID, api.token), HotPath(WSGIHandler())
+    assert "Deprecation" not in dict(answer(hot, asked)[1])
+    set_state(Native(api.token), 1, "deprecated")
+    first = answer(hot, asked)
+    assert "Deprecation" in dict(first[1])
+    assert statements(lambda: answer(hot, asked)) == 0
+    assert answer(hot, asked) == first
+    set_state(Native(api.token), 1, "enabled")
+    assert "Deprecation" not in dict(answer(hot, asked)[1])
 
 
 @COMMITS

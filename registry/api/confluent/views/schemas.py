@@ -11,10 +11,11 @@ from registry import queries, services
 from registry.api.confluent import serializers
 from registry.api.confluent.aliasing import named
 from registry.api.confluent.calls import RawText
+from registry.api.confluent.warnings import warned
 
 if TYPE_CHECKING:
     from accord.model import SubjectName
-    from registry.api.confluent.calls import Call
+    from registry.api.confluent.calls import Call, WithHeaders
     from registry.records import SchemaRecord
 
 # The rights of which one opens a subject to reads by id.
@@ -41,22 +42,25 @@ def list_schemas(call: Call) -> list[serializers.Json]:
     return [serializers.listed_answer(one, new_members=call.takes_new_members) for one in found]
 
 
-def get_schema(call: Call) -> serializers.Json:
+def get_schema(call: Call) -> serializers.Json | WithHeaders:
     """``GET /schemas/ids/{id}``."""
-    return serializers.schema_answer(
-        _read(call), new_members=call.takes_new_members, qualified=call.wants_qualified
+    found = _read(call)
+    answer = serializers.schema_answer(
+        found, new_members=call.takes_new_members, qualified=call.wants_qualified
     )
+    return warned(answer, found.life)
 
 
-def get_schema_text(call: Call) -> RawText:
+def get_schema_text(call: Call) -> RawText | WithHeaders:
     """``GET /schemas/ids/{id}/schema``."""
-    return RawText(_read(call).text)
+    found = _read(call)
+    return warned(RawText(found.text), found.life)
 
 
-def get_schema_of_guid(call: Call) -> serializers.Json:
+def get_schema_of_guid(call: Call) -> serializers.Json | WithHeaders:
     """``GET /schemas/guids/{guid}``."""
     found = services.schema_of_guid_in_form(call.scope, call.values["guid"], call.form)
-    return serializers.schema_answer(found, new_members=call.takes_new_members)
+    return warned(serializers.schema_answer(found, new_members=call.takes_new_members), found.life)
 
 
 def list_ids(call: Call) -> list[serializers.Json]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from registry import queries, services
 from registry.api.confluent import serializers
 from registry.api.confluent.calls import RawText
+from registry.api.confluent.warnings import warned
 
 if TYPE_CHECKING:
-    from registry.api.confluent.calls import Call
+    from registry.api.confluent.calls import Call, WithHeaders
     from registry.records import VersionRecord
 
 EVERY_CONTEXT = ":*:"
@@ -26,12 +27,12 @@ def list_subjects(call: Call) -> list[str]:
     )
 
 
-def look_up(call: Call) -> serializers.Json:
+def look_up(call: Call) -> serializers.Json | WithHeaders:
     """``POST /subjects/{subject}``."""
     normalize, deleted = call.flag("normalize"), call.flag("deleted")
     command = serializers.lookup(call.subject, call.json(), normalize=normalize, deleted=deleted)
     found = services.look_up_in_form(call.scope, command, call.form)
-    return serializers.version_answer(found, new_members=call.takes_new_members)
+    return warned(serializers.version_answer(found, new_members=call.takes_new_members), found.life)
 
 
 def delete_subject(call: Call) -> list[int]:
@@ -54,11 +55,11 @@ def list_versions(call: Call) -> list[int]:
     )
 
 
-def register(call: Call) -> serializers.Json:
+def register(call: Call) -> serializers.Json | WithHeaders:
     """``POST /subjects/{subject}/versions``."""
     command = serializers.registration(call.written_subject, call.json(), normalize=call.flag("normalize"))
-    registered = services.register_in_form(call.scope, command, call.form)
-    return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
+    version = services.register_in_form(call.scope, command, call.form).version
+    return warned(serializers.registered_answer(version, new_members=call.takes_new_members), version.life)
 
 
 def tag(call: Call) -> serializers.Json:
@@ -68,24 +69,27 @@ def tag(call: Call) -> serializers.Json:
     return serializers.registered_answer(registered.version, new_members=call.takes_new_members)
 
 
-def get_version_with(call: Call) -> serializers.Json:
+def get_version_with(call: Call) -> serializers.Json | WithHeaders:
     """``GET /subjects/{subject}/metadata``."""
     found = services.version_with_in_form(
         call.scope, call.subject, call.properties, call.form, deleted=call.flag("deleted")
     )
-    return serializers.version_answer(found, new_members=call.takes_new_members)
+    return warned(serializers.version_answer(found, new_members=call.takes_new_members), found.life)
 
 
-def get_version(call: Call) -> serializers.Json:
+def get_version(call: Call) -> serializers.Json | WithHeaders:
     """``GET /subjects/{subject}/versions/{version}``."""
-    return serializers.version_answer(
-        _read(call), new_members=call.takes_new_members, qualified=call.wants_qualified
+    found = _read(call)
+    answer = serializers.version_answer(
+        found, new_members=call.takes_new_members, qualified=call.wants_qualified
     )
+    return warned(answer, found.life)
 
 
-def get_version_text(call: Call) -> RawText:
+def get_version_text(call: Call) -> RawText | WithHeaders:
     """``GET /subjects/{subject}/versions/{version}/schema``."""
-    return RawText(_read(call).schema.text)
+    found = _read(call)
+    return warned(RawText(found.schema.text), found.life)
 
 
 def list_dependants(call: Call) -> list[int]:

@@ -1,0 +1,91 @@
+"""Views of the audit log: the list, one record, an export, and whether the log is as it was sealed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rest_framework.response import Response
+
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from tenants.api.base import TenantView
+from tenants.audit_export import JSON_LINES, audit_document, export_answer, read_kind
+from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit
+from tenants.queries.audit_verdicts import verify_audit
+from tenants.wanted_records import read_wanted
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
+    from rest_framework.request import Request
+
+    from tenants.records import AuditVerdict
+
+PAGING: Final = ("limit", "cursor")
+FORMAT: Final = "format"
+
+
+class Audit(TenantView):
+    """The audit log of a tenant."""
+
+    rights = {"GET": RIGHT}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List the records that the caller may read, newest first."""
+        wanted = read_wanted(request.query_params.dict(), beside=PAGING)
+        batch = list_audit(self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request))
+        return Response(batch_document(batch, audit_document, next_cursor(batch.after)))
+
+
+class AuditRecord(TenantView):
+    """One record of the audit log."""
+
+    rights = {"GET": RIGHT}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, record: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it."""
+        return Response(audit_document(get_audit(self.scope, record)))
+
+
+class AuditExport(TenantView):
+    """The audit log as text, as far as one answer goes; a record's cursor begins the next."""
+
+    rights = {"GET": RIGHT}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, **_names: str) -> HttpResponseBase:
+        """Stream the records that the caller may read, newest first."""
+        wanted = read_wanted(request.query_params.dict(), beside=("cursor", FORMAT))
+        kind = read_kind(request.query_params.get(FORMAT, JSON_LINES))
+        rows = export_audit(self.scope, wanted=wanted, after=cursor(request))
+        return export_answer(self.scope, rows, kind)
+
+
+class AuditVerification(TenantView):
+    """Whether the audit log is as it was sealed."""
+
+    rights = {"GET": RIGHT}
+    hides = False
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """Look at the chain from a checkpoint on, as far as one look goes."""
+        verdict = verify_audit(self.scope, checkpoint=request.query_params.get("checkpoint", ""))
+        return Response(verdict_document(verdict))
+
+
+def verdict_document(verdict: AuditVerdict) -> dict[str, Any]:
+    """Return what a look at the chain found."""
+    fault = verdict.fault
+    return {
+        "is_good": fault is None,
+        "is_whole": verdict.is_whole,
+        "checkpoint": verdict.checkpoint,
+        "seals": verdict.seals,
+        "records": verdict.records,
+        "waiting": verdict.waiting,
+        "expired": [{"month": one.month.isoformat(), "records": one.records} for one in verdict.expired],
+        "fault": None if fault is None else {"kind": fault.kind, "record": fault.record, "seal": fault.seal},
+    }
