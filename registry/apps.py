@@ -29,7 +29,8 @@ class RegistryConfig(AppConfig):
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
-        from registry.services.events import DRY_RUN_REQUESTED, TOPICS
+        from registry.services.events import DRY_RUN_REQUESTED, OTHER_TOPICS, SUBJECT_TOPICS
+        from registry.services.indexing import after_change
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
 
@@ -40,7 +41,9 @@ class RegistryConfig(AppConfig):
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
-        for topic in TOPICS:
+        for topic in SUBJECT_TOPICS:
+            outbox.register(outbox.Topic(topic, after_change))
+        for topic in OTHER_TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.
             outbox.register(outbox.Topic(topic, outbox.ignore))
 

@@ -20,12 +20,15 @@ MODULE_UPLOADED: Final = "module.uploaded"
 MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 
-TOPICS: Final = (
+# What happens to the versions of one subject so that another may be its latest, and all else.
+SUBJECT_TOPICS: Final = (
     VERSION_REGISTERED,
     VERSION_DELETED,
     VERSION_PURGED,
     VERSION_RESTORED,
     VERSION_STATE_CHANGED,
+)
+OTHER_TOPICS: Final = (
     VERSION_COMMENTED,
     DETAILS_CHANGED,
     DELETION_RULES_CHANGED,
