@@ -42,7 +42,7 @@ class RegistryConfig(AppConfig):
         on_birth(apply_template)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in SUBJECT_TOPICS:
-            outbox.register(outbox.Topic(topic, after_change))
+            outbox.register(outbox.Topic(topic, outbox.in_turn(after_change)))
         for topic in OTHER_TOPICS:
             # Kept for those who will deliver it elsewhere; so far nobody does.
             outbox.register(outbox.Topic(topic, outbox.ignore))

@@ -1,8 +1,9 @@
 """Side effects: written in the transaction that causes them, done after it by a worker.
 
-A topic has one handler, registered in the ``ready`` of its room. A handler runs in one transaction
-with the row that asks for it, as the row's tenant: what it writes to the database happens once, what
-it does elsewhere at least once, so it must not mind being run again. Rows are done roughly in order.
+A topic has one handler, registered in the ``ready`` of its room; `in_turn` makes one of several. A handler
+runs in one transaction with the row that asks for it, as the row's tenant: what it writes to the database
+happens once, what it does elsewhere at least once, so it must not mind being run again. Rows are done roughly
+in order.
 """
 
 from __future__ import annotations
@@ -76,6 +77,16 @@ def unregister(name: str) -> None:
 
 def ignore(event: Event) -> None:
     """Do nothing: for topics that are only kept."""
+
+
+def in_turn(*handlers: Handler) -> Handler:
+    """Return the handler that has several do their part: all of them once, or all of them again."""
+
+    def handle(event: Event) -> None:
+        for one in handlers:
+            one(event)
+
+    return handle
 
 
 def topic_named(name: str) -> Topic:

@@ -69,6 +69,15 @@ def ask(scope: Scope, **payload: object) -> int:
 
 
 @pytest.mark.django_db
+def test_several_do_their_part_in_turn(receiver: Receiver, north: Scope) -> None:
+    second = Receiver()
+    outbox.register(Topic(TOPIC, outbox.in_turn(receiver.handle, second.handle)))
+    number = ask(north, subject="orders")
+    outbox_drain.drain()
+    assert [event.id for one in (receiver, second) for event in one.events] == [number, number]
+
+
+@pytest.mark.django_db
 def test_a_drain_hands_the_event_over(receiver: Receiver, north: Scope) -> None:
     number = ask(north, subject="orders")
     assert outbox_drain.drain() == 1
