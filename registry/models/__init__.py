@@ -13,6 +13,7 @@ from registry.models.policies import (
 from registry.models.runs import CheckRun, CheckState, DryRun, DryRunChange, DryRunState, LeasedRun
 from registry.models.schemas import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
 from registry.models.settings import Config, Mode
+from registry.models.webhooks import MessageState, Webhook, WebhookAttempt, WebhookMessage
 
 __all__ = [
     "BYTEWISE",
@@ -31,6 +32,7 @@ __all__ = [
     "ImportRun",
     "ImportState",
     "LeasedRun",
+    "MessageState",
     "Mode",
     "Policy",
     "PolicyBinding",
@@ -42,4 +44,7 @@ __all__ = [
     "Subject",
     "Version",
     "Waiver",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookMessage",
 ]

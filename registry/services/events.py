@@ -13,6 +13,8 @@ SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
+# To one webhook alone, when somebody wants to see whether it arrives.
+WEBHOOK_TRIED: Final = "webhook.tried"
 
 TOPICS: Final = (
     VERSION_REGISTERED,

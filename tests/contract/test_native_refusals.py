@@ -14,7 +14,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accord_server.kit import tenancy
 from registry.api.native.base import PublicView
+from registry.models import MessageState, WebhookMessage
+from tenants.principals import operator_scope
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
 from tests.contract.refusals import (
@@ -45,9 +48,11 @@ ANY_TEXT = "/policies/validate"
 PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
-THINGS = {"check", "dry_run", "run", "waiver"}
+THINGS = {"check", "dry_run", "run", "waiver", "webhook"}
 # One line of an export.
 IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
+# Of these the address says all.
+STEPS = ("/roll", "/try", "/replay")
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
@@ -72,6 +77,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST deletions": IMPORTED,
     "PUT result": {"source_sha256": "0" * 64, "target_sha256": "0" * 64, "differences": 0},
     "POST restore": {"version": 1},
+    "POST webhooks": {"url": "https://hooks.example.org/accord"},
+    "PATCH <uuid:webhook>": {"enabled": False},
     "POST waivers": {
         "subject": "orders-value",
         "schema": '"string"',
@@ -120,10 +127,15 @@ class Route:
         return "namespace" in self.address.names
 
     @property
+    def takes_body(self) -> bool:
+        """Whether it asks for more than its address says."""
+        return self.method in WITH_BODY and not self.address.pattern.endswith(STEPS)
+
+    @property
     def body(self) -> Any:
         """A body that a caller with every right may send."""
         last = self.address.pattern.rpartition("/")[2]
-        return BODIES[f"{self.method} {last}"] if self.method in WITH_BODY else None
+        return BODIES[f"{self.method} {last}"] if self.takes_body else None
 
     def __str__(self) -> str:
         return f"{self.method} {self.address.pattern}"
@@ -152,6 +164,8 @@ class Stage:
     dry_run: str = str(uuid4())
     waiver: str = str(uuid4())
     run: str = str(uuid4())
+    webhook: str = str(uuid4())
+    message: int = 0
     subject: str = "orders-value"
     policy: str = "payments"
 
@@ -163,6 +177,8 @@ class Stage:
             "dry_run": self.dry_run,
             "waiver": self.waiver,
             "run": self.run,
+            "webhook": self.webhook,
+            "message": str(self.message),
             "version": "1",
             "rule": "TYPE_MISMATCH",
         }
@@ -183,7 +199,7 @@ class Stage:
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(str(uuid4()), str(uuid4()), str(uuid4()), str(uuid4()), "ghosts-value", "phantoms")
+GHOST = Stage(subject="ghosts-value", policy="phantoms", **{name: str(uuid4()) for name in THINGS})
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:
@@ -204,7 +220,7 @@ def admin(alice: Actor, token_for: TokenFor) -> Caller:
 
 
 @pytest.fixture
-def stage(admin: Caller) -> Stage:
+def stage(admin: Caller, alice: Actor) -> Stage:
     """A subject with a version, and a check that was asked for."""
     path = "/sr/north/default/subjects/orders-value/versions"
     objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
@@ -215,7 +231,19 @@ def stage(admin: Caller) -> Stage:
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
     asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
     asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
-    return Stage(*[document(one)["id"] for one in asked])
+    asked.append(admin.send("POST", f"{NAMESPACE}/webhooks", BODIES["POST webhooks"]))
+    named = zip(("check", "dry_run", "waiver", "run", "webhook"), asked, strict=True)
+    things = {name: document(one)["id"] for name, one in named}
+    return Stage(**things, message=ended_message(admin, things["webhook"], alice))
+
+
+def ended_message(admin: Caller, webhook: str, alice: Actor) -> int:
+    """A message to a webhook that has been given up, so that it can be sent again."""
+    number: int = document(admin.send("POST", f"{NAMESPACE}/webhooks/{webhook}/try", {}))["id"]
+    with tenancy.tenant_context(alice.tenant.id):
+        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref)).filter(pk=number)
+        rows.update(state=MessageState.FAILED, ended_at=timezone.now())
+    return number
 
 
 def bind(caller: Caller, stage: Stage) -> None:
@@ -342,10 +370,6 @@ def test_another_method_is_refused_in_the_dialects_shape(admin: Caller, stage: S
 
 @pytest.mark.parametrize("body", BROKEN_BODIES, ids=lambda body: repr(body[:5]))
 def test_a_malformed_body_is_refused_in_the_dialects_shape(admin: Caller, stage: Stage, body: bytes) -> None:
-    routes = [
-        route
-        for route in ROUTES
-        if route.method in WITH_BODY and not route.address.pattern.endswith(ANY_TEXT)
-    ]
+    routes = [route for route in ROUTES if route.takes_body and not route.address.pattern.endswith(ANY_TEXT)]
     assert routes
     assert but_for(lambda route: refusal(stage.call(admin, route, body))[0] in {400, 422}, routes) == []

@@ -16,14 +16,16 @@ from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
-from registry.models import DryRun
+from registry.models import DryRun, WebhookAttempt, WebhookMessage
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
+from registry.services.webhooks import create_webhook, try_webhook
 from registry.waiver_records import GiveWaiver
+from registry.webhook_records import WebhookDetails
 from tenants.models import Tenant
 from tenants.services import allow_anonymous, create_service_account
 from tests.cast import issued_for
@@ -60,6 +62,9 @@ def fill(actor: Actor, scope: Scope) -> None:
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
+    webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
+    message = WebhookMessage.objects.scoped(scope).get(pk=try_webhook(scope, webhook.id).id)
+    WebhookAttempt.objects.insert(scope, message=message, number=1, status=500)
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 

@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors, waiver_errors
+from registry import errors, policy_errors, waiver_errors, webhook_errors
 from registry.api.native.findings import finding_document
 from tenants import errors as access
 
@@ -48,6 +48,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
         waiver_errors.WaiverNotFound,
+        webhook_errors.MessageNotFound,
+        webhook_errors.WebhookNotFound,
     ),
     409: (
         access.LimitReached,
@@ -78,8 +80,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         waiver_errors.WaiverExists,
         waiver_errors.WaiverLimitReached,
         waiver_errors.WaiverOver,
+        webhook_errors.MessageUnderWay,
+        webhook_errors.WebhookLimitReached,
     ),
-    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged),
+    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged, webhook_errors.WebhookChanged),
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
@@ -112,6 +116,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyFlawed,
         policy_errors.ProposalInvalid,
         waiver_errors.WaiverInvalid,
+        webhook_errors.WebhookInvalid,
     ),
     428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),

@@ -23,8 +23,8 @@ KINDS: Final[dict[str, Json]] = {
     "int": {"type": "integer", "minimum": 0},
 }
 TEXT: Final[Json] = {"type": "string"}
-METHODS: Final = ("get", "post", "put", "delete")
-WITH_BODY: Final = frozenset({"post", "put"})
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+WITH_BODY: Final = frozenset({"post", "put", "patch"})
 # What may become of a call, by whether somebody is asked who they are and whether there is a body.
 BY_ANY_CALL: Final = (200, 400, 404, 406, 422, 503)
 BELOW_A_TENANT: Final = (401, 403)

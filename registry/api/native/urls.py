@@ -30,6 +30,15 @@ from registry.api.native.verdict_views import (
 )
 from registry.api.native.views import Check, Checks
 from registry.api.native.waiver_views import Waiver, Waivers
+from registry.api.native.webhook_views import (
+    Message,
+    Messages,
+    Replay,
+    RollSecret,
+    TryWebhook,
+    Webhook,
+    Webhooks,
+)
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -39,6 +48,7 @@ NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
+WEBHOOK: Final = f"{NAMESPACE}/webhooks/<uuid:webhook>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 BOUND_PLACES: Final = {
     "tenant": TENANT,
@@ -139,6 +149,13 @@ urlpatterns = [
     path(f"{IMPORT}/deletions", imports.ImportDeletions.as_view(), name="native-import-deletions"),
     path(f"{IMPORT}/result", imports.Result.as_view(), name="native-import-result"),
     path(f"{IMPORT}/issues", imports.Issues.as_view(), name="native-import-issues"),
+    path(f"{NAMESPACE}/webhooks", Webhooks.as_view(), name="native-webhooks"),
+    path(WEBHOOK, Webhook.as_view(), name="native-webhook"),
+    path(f"{WEBHOOK}/roll", RollSecret.as_view(), name="native-webhook-roll"),
+    path(f"{WEBHOOK}/try", TryWebhook.as_view(), name="native-webhook-try"),
+    path(f"{WEBHOOK}/messages", Messages.as_view(), name="native-webhook-messages"),
+    path(f"{WEBHOOK}/messages/<int:message>", Message.as_view(), name="native-webhook-message"),
+    path(f"{WEBHOOK}/messages/<int:message>/replay", Replay.as_view(), name="native-webhook-replay"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),
