@@ -199,5 +199,13 @@ def _told(row: Webhook) -> dict[str, Any]:
     return {"host": host, "events": row.events, "description": row.description, "enabled": row.is_enabled}
 
 
-def _audit(scope: Scope, action: str, row: Webhook, **states: dict[str, Any]) -> None:
-    record_audit(scope, entry=AuditEntry(action, "webhook", str(row.public_id), **states))
+def _audit(
+    scope: Scope,
+    action: str,
+    row: Webhook,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    entry = AuditEntry(action, "webhook", str(row.public_id), before=before, after=after)
+    record_audit(scope, entry=entry)

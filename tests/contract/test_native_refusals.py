@@ -199,7 +199,7 @@ class Stage:
         return answer.status_code, text.replace(self.subject.encode(), GHOST.subject.encode())
 
 
-GHOST = Stage(subject="ghosts-value", policy="phantoms", **{name: str(uuid4()) for name in THINGS})
+GHOST = Stage(subject="ghosts-value", policy="phantoms")
 
 
 def refusal(answer: HttpResponse) -> tuple[int, str]:

@@ -141,7 +141,7 @@ class _Pinned(http.client.HTTPConnection):
         if self._place.scheme == "https":
             self.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=self._place.host)
 
-    def deadline(self) -> threading.Timer:
+    def deadline(self) -> _Timer:
         """Return a context in which everything together takes no longer than one wait may."""
         return _Timer(float(self.timeout or 0), self._end)
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from accord_server.kit import outbound
 from accord_server.kit.outbound import Place, Refused, Unreachable, address_of, place_of, post
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def resolves(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def to(*addresses: str) -> None:
         found = [(0, 0, 0, "", (address, 443)) for address in addresses]
-        monkeypatch.setattr(outbound.socket, "getaddrinfo", lambda *_asked, **_more: found)
+        monkeypatch.setattr("accord_server.kit.outbound.socket.getaddrinfo", lambda *_asked, **_more: found)
 
     return to
 
@@ -143,7 +142,7 @@ def test_the_address_that_was_judged_is_the_one_called(
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host if host[0] == "1" else "127.0.0.1", port))]
 
-    monkeypatch.setattr(outbound.socket, "getaddrinfo", resolve)
+    monkeypatch.setattr("accord_server.kit.outbound.socket.getaddrinfo", resolve)
     with receiver(OK) as (port, _):
         assert post(f"http://changing.example.org:{port}/", b"", {}).status == 200
     # A second look would be at the name again; the connection is made to the address itself.

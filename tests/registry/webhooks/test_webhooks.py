@@ -335,4 +335,4 @@ def test_old_messages_are_forgotten(native: Native, scope: Scope) -> None:
 
 
 def test_ids_are_not_those_of_rows(native: Native) -> None:
-    assert UUID(made(native, "https://hooks.example.org/")["id"])
+    assert UUID(made(native, "https://hooks.example.org/")["id"]).version == 4
