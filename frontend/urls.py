@@ -13,6 +13,7 @@ from frontend.views import (
     deleted,
     dry_runs,
     effective,
+    imports,
     matrices,
     policies,
     policy_editor,
@@ -41,6 +42,8 @@ NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("deleted", deleted.deleted, name="deleted"),
     path("policy", effective.of_namespace, name="namespace-policy"),
     path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
+    path("imports/", imports.imports, name="imports"),
+    path("imports/<uuid:run>", imports.show, name="import"),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
 ]
 # No policy can be named with a hyphen alone, so what follows one is no policy.

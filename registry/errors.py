@@ -427,6 +427,14 @@ class TooMuchContention(Unavailable):
 
 
 @error
+class PurgedMeanwhile(Unavailable):
+    """A version that the call had found was deleted for good before its text was read; try again."""
+
+    code = "purged_meanwhile"
+    template = "A version was deleted for good while this call was about to read it; try again."
+
+
+@error
 class SensitiveUnavailable(Unavailable):
     """Metadata have sensitive values, and this server has no key for them."""
 

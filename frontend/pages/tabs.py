@@ -31,5 +31,7 @@ def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
     tabs.append(("deleted", _("Deleted")))
+    if scope.may("import"):
+        tabs.append(("imports", _("Imports")))
     args = place_of(scope)
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)

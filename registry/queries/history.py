@@ -15,6 +15,7 @@ from django.db.models import Q
 from accord.errors import SchemaTooLarge
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.model import Format, SchemaText, SubjectName
+from registry.errors import PurgedMeanwhile
 from registry.models import Schema, Version
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
@@ -73,11 +74,18 @@ GROUP BY reached.start
 """
 
 
-def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> dict[int, StoredSchema]:
+class Texts(dict[int, StoredSchema]):
+    """Texts by row key; who takes one that was purged since its key was read is told to try again."""
+
+    def __missing__(self, key: int) -> StoredSchema:
+        raise PurgedMeanwhile
+
+
+def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> Texts:
     """Return texts by row key."""
     rows = Schema.objects.scoped(scope).filter(pk__in=schema_keys)
     fields = ("pk", "context", "content__format", "content__text", "references")
-    return {key: _stored(key, *rest) for key, *rest in rows.values_list(*fields)}
+    return Texts((key, _stored(key, *rest)) for key, *rest in rows.values_list(*fields))
 
 
 def reference_targets(scope: Scope, wanted: Iterable[Coordinates]) -> dict[Coordinates, ReferenceTarget]:

@@ -37,22 +37,22 @@ SHOWN: Final = {
 
 
 def get_version(
-    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False
+    scope: Scope, subject: SubjectName, number: int | str, *, deleted: bool = False, anywhere: bool = True
 ) -> VersionRecord:
     """Return a version by number, or the latest live one: one statement where it exists.
 
-    Of a bare name, what the default context does not have is looked for in the others.
+    Of a bare name, what the default context does not have is looked for in the others, if ``anywhere``.
 
     Raises:
         SubjectNotFound: No such subject, none that may be seen, or nothing live in it.
         VersionNotFound: The subject is known, the version is not (or is soft-deleted).
     """
     found = version_at(scope, subject, number, deleted=deleted) if may_see(scope, subject) else None
-    if found is None and subject.context == DEFAULT_CONTEXT:
+    if found is None and anywhere and subject.context == DEFAULT_CONTEXT:
         found = version_elsewhere(scope, subject, number, deleted=deleted)
     if found is not None:
         return found
-    raise _missing(scope, subject, number, deleted=deleted, anywhere=True)
+    raise _missing(scope, subject, number, deleted=deleted, anywhere=anywhere)
 
 
 def get_version_with(

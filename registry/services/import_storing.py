@@ -72,7 +72,7 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
         RightMissing: ``reference.use`` is missing on something that is referred to.
     """
     keys = lock_or_add_subjects(scope, {one.given.key.subject for one in batch})
-    if settings_of_many(scope, keys) != settings:
+    if any(now != settings[subject] for subject, now in settings_of_many(scope, keys).items()):
         raise SituationMoved
     sorting = _Sorting(scope, settings, versions_among(keys, map(_wanted, batch)))
     sorting.sort(batch)
@@ -175,7 +175,6 @@ class _Rows:
             Clashed: Ids stand for other schemas.
         """
         stored = self._contents()
-        contexts = {one.given.key.subject.context for one in self._new}
         contexts = {one.given.key.subject.context for one in self._new}
         added = self._added(lock_counters(self._scope, contexts))
         rows = Schema.objects.scoped(self._scope).bulk_create(

@@ -16,7 +16,7 @@ from accord.errors import ReferenceNotFound
 from accord.formats.fingerprints import fingerprints
 from accord.model import Verdict
 from accord.policy.reserved import require_plain_fields
-from registry.errors import EmptySchema, IncompatibleSchema, TooMuchContention
+from registry.errors import EmptySchema, IncompatibleSchema, PurgedMeanwhile, TooMuchContention
 from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
@@ -86,7 +86,7 @@ def _registered(scope: Scope, command: RegisterVersion) -> RegisteredVersion:
     for attempt in range(ATTEMPTS):
         try:
             return _attempt(scope, command, is_first=attempt == 0)
-        except SituationMoved:
+        except (PurgedMeanwhile, SituationMoved):
             continue
     raise TooMuchContention(command.subject.qualified)
 
@@ -94,6 +94,9 @@ def _registered(scope: Scope, command: RegisterVersion) -> RegisteredVersion:
 def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> RegisteredVersion:
     with turn_for(length_of(command.schema)):
         seen = situation_of(scope, command.subject)
+        if _is_bare(command):
+            # Nothing that might be registered already: what is sent has no text of its own.
+            _require_mode(command, seen)
         sent = _candidate(scope, command, seen)
         known = _repeated(scope, command, sent, seen)
         if known is not None:
@@ -112,12 +115,12 @@ def _attempt(scope: Scope, command: RegisterVersion, *, is_first: bool) -> Regis
 def _repeated(scope: Scope, command: RegisterVersion, sent: Candidate, now: Situation) -> Match | None:
     """Return the version that the registration only repeats, whatever the mode.
 
-    Where the config or the request adds to what is sent, nobody knows that yet.
+    Where the config or the request adds to what is sent, or the latest version does, nobody knows that yet.
     """
-    if command.tags != NO_TAG_CHANGES or not now.config.contracts.is_empty:
+    if _is_bare(command) or command.tags != NO_TAG_CHANGES or not now.config.contracts.is_empty:
         return None
     rows = repeatable(now.live, number=command.number, schema_id=command.schema_id)
-    return looked_up(scope, sent, now, rows)
+    return looked_up(scope, sent, now, rows, number=command.number)
 
 
 def _completed(
@@ -131,16 +134,25 @@ def _completed(
 
 
 def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
-    require_registrable(command.subject, seen.mode, has_id=command.schema_id is not None)
+    _require_mode(command, seen)
     if command.schema_id is not None:
         require(scope, "import")
     candidate.require_live_targets()
     candidate.require_usable_targets(scope)
 
 
+def _require_mode(command: RegisterVersion, seen: Situation) -> None:
+    require_registrable(command.subject, seen.mode, has_id=command.schema_id is not None)
+
+
+def _is_bare(command: RegisterVersion) -> bool:
+    """Tell whether metadata or rules are sent alone, to go with the text of the latest version."""
+    return command.schema is None or not command.schema.text.strip()
+
+
 def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candidate:
     source = command.schema
-    if source is None or not source.text.strip():
+    if source is None or _is_bare(command):
         # The latest version is meant, which answers with its text: there is none for who may not read it.
         if not seen.live or seen.is_import or not may_see(scope, command.subject):
             raise EmptySchema
@@ -215,13 +227,13 @@ def _settle(
 
     Versions that arrived meanwhile send the first attempt back to judge them without the lock; later
     ones judge them on the spot, all other pairs being remembered, so that every writer gets through. Only
-    who takes tags from the latest version begins anew each time.
+    who takes tags or the text from the latest version begins anew each time.
     """
     if (now.settings, now.mode) != (judged.seen.settings, judged.seen.mode):
         raise SituationMoved
     if now.rows == judged.seen.rows:
         return judged.ruling
-    if judged.is_first or command.tags.carries:
+    if judged.is_first or command.tags.carries or _is_bare(command):
         raise SituationMoved
     return _judge(scope, command, candidate, now)
 

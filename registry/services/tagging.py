@@ -9,7 +9,6 @@ from accord.contracts.reading import require_sound
 from accord.errors import InvalidRuleSet
 from accord.model import Contract, RuleSet, SchemaText
 from accord.naming import validate_new_subject
-from registry.errors import SubjectNotFound
 from registry.queries.versions import get_version
 from registry.records import RegisterVersion
 from registry.services.registration import register_version
@@ -34,11 +33,8 @@ def tag_version(scope: Scope, command: TagVersion) -> RegisteredVersion:
     if command.contract.rule_set is not None and (command.merged is not None or command.dropped):
         raise InvalidRuleSet(ONE_WAY)
     validate_new_subject(command.subject)
-    found = get_version(scope, command.subject, command.version)
-    if found.subject != command.subject:
-        # One of this name in another context is for reading.
-        raise SubjectNotFound(command.subject.qualified)
-    schema = found.schema
+    # One of this name in another context is for reading.
+    schema = get_version(scope, command.subject, command.version, anywhere=False).schema
     registration = RegisterVersion(
         command.subject,
         SchemaText(schema.format, schema.text, schema.references),

@@ -13,13 +13,15 @@ from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
 from accord.policy.documents.templates import template_text
 from registry.dry_run_records import StartDryRun
-from registry.models import DryRun, DryRunState
+from registry.import_records import ImportedVersion, ImportResult, StartImport
+from registry.models import DryRun, DryRunState, ImportRun
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import RegisterVersion
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.configuration import change_config
 from registry.services.dry_runs import run_dry_run, start_dry_run
+from registry.services.imports import finish_import, import_versions, start_import
 from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants.queries import scope_for_user
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 SUBJECT: Final = "/t/north/ns/default/s/orders-value/-/"
 FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
-RUN, FAILED_RUN = UUID(int=1), UUID(int=2)
+RUN, FAILED_RUN, IMPORTED = UUID(int=1), UUID(int=2), UUID(int=3)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 SHIPMENTS: Final = """syntax = "proto3";
@@ -149,6 +151,9 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "policy-unbind": ("alice", POLICIES + "-/unbind?reach=prefix&namespace=default&name=orders-"),
     "dry-run": ("alice", f"/t/north/ns/default/dry-runs/{RUN}"),
     "dry-run-failed": ("alice", f"/t/north/ns/default/dry-runs/{FAILED_RUN}"),
+    "imports": ("alice", "/t/north/ns/default/imports/"),
+    "imports-none": ("alice", "/t/north/ns/payments/imports/"),
+    "import": ("alice", f"/t/north/ns/default/imports/{IMPORTED}"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),
@@ -191,7 +196,23 @@ def fill() -> dict[str, User]:
     register_exhibits(scope)
     write_policies(scope)
     try_policy(scope)
+    import_something(scope)
     return users
+
+
+def import_something(scope: Scope) -> None:
+    """Have an import done under an id that is known beforehand, of which something was refused."""
+    run = start_import(scope, StartImport("https://old.example.com", {"register": 3, "delete": 0}))
+    schema = SchemaText(Format.AVRO, '"int"')
+    lines = [
+        ImportedVersion(
+            RegisterVersion(parse_subject(name), schema, number=1, schema_id=9), 9, is_deleted=False
+        )
+        for name in ("orders-value", "a-name-that-is-" + "long-" * 30)
+    ]
+    import_versions(scope, run.id, lines)
+    finish_import(scope, run.id, ImportResult("0" * 64, "1" * 64, 2))
+    ImportRun.objects.scoped(scope).filter(public_id=run.id).update(public_id=IMPORTED)
 
 
 def try_policy(scope: Scope) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from pyspark.serializers import CPickleSerializer
 
+from accord.formats import DEFAULT_LIMITS
 from accord.formats.protobuf.descriptors import message_type
+from accord.formats.protobuf.grammar import read_source
 from accord.pipeline.protobuf_columns import columns_of
 from accord.pipeline.protobuf_rows import HeadReader, Places, RecordReader, prefix_of, tree_of
 from accord.pipeline.reasons import Reason
@@ -48,7 +50,7 @@ def reader_of(text: str, recursion_depth: int | None = None) -> RecordReader:
     files = file_set(text)
     first = files.file[-1].message_type[0].name
     serialized = files.SerializeToString()
-    places = Places((0,), tree_of(files.file[-1].message_type))
+    places = Places((0,), tree_of(read_source(text, DEFAULT_LIMITS).file.messages))
     struct = columns_of(message_type(serialized, first), recursion_depth)
     return RecordReader(serialized, first, struct, {PREFIX: places, OTHER: Places(None, ())})
 

@@ -16,11 +16,13 @@ from accord_server.kit import tenancy
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
+from registry.import_records import Refusal, StartImport, VersionKey
 from registry.models import DryRun, WebhookAttempt, WebhookMessage
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.dry_runs import run_dry_run, start_dry_run
+from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
 from registry.services.webhooks import create_webhook, try_webhook
@@ -62,6 +64,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
+    _import_in_vain(scope)
     webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
     message = WebhookMessage.objects.scoped(scope).get(pk=try_webhook(scope, webhook.id).id)
     WebhookAttempt.objects.insert(scope, message=message, number=1, status=500)
@@ -79,6 +82,13 @@ def _try_and_waive(scope: Scope, subject: SubjectName) -> None:
     services.change_config(scope, subject, {"compatibilityLevel": "FULL"})
     text = SchemaText(Format.AVRO, json.dumps(record("c")))
     give_waiver(scope, GiveWaiver(subject, text, "agreed", timezone.now() + timedelta(days=1)))
+
+
+def _import_in_vain(scope: Scope) -> None:
+    """Leave an import that was refused something."""
+    run = start_import(scope, StartImport("elsewhere"))
+    key = VersionKey(SubjectName("nowhere"), 1)
+    import_versions(scope, run.id, [], [Refusal(key, "invalid_schema", "unreadable")])
 
 
 class Owner:

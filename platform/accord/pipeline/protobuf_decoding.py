@@ -87,8 +87,8 @@ def _outcome_type(value: StructType) -> StructType:
 
 
 def _places(writer: ProtobufWriter, name: str) -> Places:
-    file = writer.schema.descriptor
-    return Places(message_indexes(file, name), tree_of(file.message_type))
+    file = writer.schema.source
+    return Places(message_indexes(file, name), tree_of(file.messages))
 
 
 def _target(framed: DataFrame, files: ProtobufFiles, options: DecodeOptions) -> _Target | None:
@@ -101,7 +101,7 @@ def _target(framed: DataFrame, files: ProtobufFiles, options: DecodeOptions) -> 
     name = _most_frequent(framed, files, options) or _first(files)
     if name is None:
         return None
-    having = (one for one in newest if message_indexes(one.schema.descriptor, name) is not None)
+    having = (one for one in newest if message_indexes(one.schema.source, name) is not None)
     return _Target(next(having).schema, name)
 
 
@@ -124,7 +124,7 @@ def _names(schema: ProtobufSchema) -> Iterator[str]:
 
 
 def _first(files: ProtobufFiles) -> str | None:
-    names = (message_name(one.schema.descriptor, _FIRST) for one in files.writers)
+    names = (message_name(one.schema.source, _FIRST) for one in files.writers)
     return next((name for name in names if name), None)
 
 
@@ -132,7 +132,7 @@ def _most_frequent(framed: DataFrame, files: ProtobufFiles, options: DecodeOptio
     """The message of the most records, by their indexes; None where nobody may look, or nothing is there."""
     if options.identities is not None or not files.writers:
         return None
-    schemas = {writer.prefix: writer.schema.descriptor for writer in files.writers}
+    schemas = {writer.prefix: writer.schema.source for writer in files.writers}
     head = sf.udf(HeadReader(frozenset(schemas)), BinaryType(), useArrow=False)
     heads, _ = prefixes_in(framed, head(sf.col(FRAMED)), _MOST_HEADS)
     counts: Counter[str] = Counter()

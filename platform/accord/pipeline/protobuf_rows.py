@@ -35,7 +35,8 @@ from accord.wire import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from accord.formats.protobuf.descriptors import DescriptorProto, Message
+    from accord.formats.protobuf.descriptors import Message
+    from accord.formats.protobuf.source import Message as MessageSource
     from accord.pipeline.protobuf_columns import Column, Value
 
 MAX_VALUES: Final = 250_000
@@ -66,9 +67,9 @@ class Places:
     tree: Tree
 
 
-def tree_of(messages: Sequence[DescriptorProto]) -> Tree:
+def tree_of(messages: Sequence[MessageSource]) -> Tree:
     """How messages stand in each other."""
-    return tuple(tree_of(one.nested_type) for one in messages)
+    return tuple(tree_of(one.messages) for one in messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from accord.transfer.applying import Effort, Outcome, apply
 from accord.transfer.bringing import Run
 from accord.transfer.comparing import Comparison, compare
 from accord.transfer.copies import Copy
-from accord.transfer.errors import UnreadableExport
+from accord.transfer.errors import CopyUnwritable, UnreadableExport
 from accord.transfer.planning import Pair, Plan, plan
 from accord.transfer.reading import read
 from accord.transfer.walking import MODES, Walk, walk
@@ -14,6 +14,7 @@ __all__ = [
     "MODES",
     "Comparison",
     "Copy",
+    "CopyUnwritable",
     "Effort",
     "Outcome",
     "Pair",

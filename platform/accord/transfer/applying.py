@@ -203,8 +203,11 @@ def registration(version: CopiedVersion) -> dict[str, Json]:
 
 
 def _config_update(wanted: Mapping[str, Json], there: Mapping[str, Json]) -> dict[str, Json]:
-    """The body that makes one config of another: it clears what is too much, since the rest is kept."""
-    whole: dict[str, Json] = {**dict.fromkeys(there), **wanted}
+    """The body that makes one config of another: it clears what is too much, since the rest is kept.
+
+    A body that says nothing would make no config, not an empty one; so one clears the level at least.
+    """
+    whole: dict[str, Json] = {**dict.fromkeys(there), **wanted} or {LEVEL: None}
     return {(LEVEL_IN_UPDATES if name == LEVEL else name): value for name, value in whole.items()}
 
 

@@ -47,8 +47,13 @@ def compare(pair: Pair, *, has_modes: bool) -> Comparison:
 
 
 def changed_config(place: CopiedPlace, there: CopiedPlace) -> bool:
-    """Whether a place has a config that it does not have there."""
-    return place.config is not None and ordered(dict(place.config)) != ordered(dict(there.config or {}))
+    """Whether a place has a config that it does not have there; an empty one is not the same as none.
+
+    It keeps what is above from counting.
+    """
+    if place.config is None or there.config is None:
+        return place.config is not None
+    return ordered(dict(place.config)) != ordered(dict(there.config))
 
 
 def _there(pair: Pair, place: CopiedPlace) -> CopiedPlace:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Self
 
+from accord.transfer.errors import CopyUnwritable
 from accord.transfer.lines import content_of, line_of, of_place, of_version, subject_of, version_of
 from accord.transfer.ordering import references_first
 from accord.transfer.records import CopiedPlace, CopiedVersion, Key, in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
     from accord.client.transport import Json
@@ -48,7 +52,8 @@ class Copy:
         self.extras: dict[str, Json] = {}
         self.left_out: list[str] = []
         self._lock = Lock()
-        self._texts: IO[bytes] = TemporaryFile(prefix="accord-copy-")  # noqa: SIM115 - closed by `close`
+        with _keeping():
+            self._texts: IO[bytes] = TemporaryFile(prefix="accord-copy-")  # noqa: SIM115 - closed by `close`
         self._end = 0
 
     def __enter__(self) -> Self:
@@ -61,13 +66,14 @@ class Copy:
 
     def close(self) -> None:
         """Forget the texts."""
-        self._texts.close()
+        with suppress(OSError):  # what is not written yet is not wanted any more
+            self._texts.close()
 
     def add(self, version: CopiedVersion) -> None:
         """Keep a version; the one that was in its place is forgotten. Raises `Unfit` as `add_place` does."""
         line = line_of(of_version(version))
         content = content_of(version)
-        with self._lock:
+        with self._lock, _keeping():
             self._texts.seek(self._end)
             self._texts.write(line)
             self.entries[version.key] = Entry(
@@ -96,7 +102,7 @@ class Copy:
     def line(self, key: Key) -> bytes:
         """The line of a version."""
         entry = self.entries[key]
-        with self._lock:
+        with self._lock, _keeping():
             self._texts.seek(entry.offset)
             return self._texts.read(entry.size)
 
@@ -112,3 +118,13 @@ class Copy:
     def ordered_places(self) -> list[CopiedPlace]:
         """The places that have something to tell, in order."""
         return [self.places[place] for place in sorted(self.places, key=in_order)]
+
+
+@contextmanager
+def _keeping() -> Iterator[None]:
+    """Use the file of the texts; raises `CopyUnwritable`."""
+    try:
+        yield
+    except OSError as problem:
+        folder = os.environ.get("TMPDIR", "the temporary folder")
+        raise CopyUnwritable(folder=folder, details=problem.strerror or str(problem)) from problem

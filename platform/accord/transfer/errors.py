@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from accord.errors import Invalid, error
+from accord.errors import Invalid, Unavailable, error
 
 
 @error
@@ -14,4 +14,16 @@ class UnreadableExport(Invalid):
     code: ClassVar[str] = "unreadable_export"
     template: ClassVar[str] = "line {line} of the export: {details}"
     line: int
+    details: str
+
+
+@error
+class CopyUnwritable(Unavailable):
+    """There is no room for the copy of a registry, or none may be made, in the folder for temporary files."""
+
+    code: ClassVar[str] = "copy_unwritable"
+    template: ClassVar[str] = (
+        "the copy cannot be kept in {folder}: {details}; make room there, or name another folder in TMPDIR"
+    )
+    folder: str
     details: str

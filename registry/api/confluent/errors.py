@@ -89,6 +89,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ContextNotEmpty: Row(422, 42211),
     library.SchemaTooLarge: Row(422, 42209, _too_large),
     errors.TooMuchContention: Row(503, 503),
+    errors.PurgedMeanwhile: Row(503, 503),
     errors.TooBusy: Row(503, 503),
     errors.SensitiveUnavailable: Row(503, 503),
     errors.CheckUnderWay: Row(503, 503),
@@ -123,6 +124,11 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     waiver_errors.WaiverLimitReached: Row(409, 409),
     waiver_errors.WaiverOver: Row(409, 409),
     waiver_errors.WaiverInvalid: Row(422, 422),
+    # Imports, neither.
+    errors.ImportNotFound: Row(404, 404),
+    errors.ImportOver: Row(409, 409),
+    errors.ImportUnderWay: Row(409, 409),
+    errors.SubjectIsAlias: Row(409, 409),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

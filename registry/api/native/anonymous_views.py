@@ -39,6 +39,7 @@ class AnonymousAccessOf(TenantView):
     """What callers without a token may do."""
 
     rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
+    bodies = {"PUT": AnonymousSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -47,9 +48,8 @@ class AnonymousAccessOf(TenantView):
 
     def put(self, request: Request, **_names: str) -> Response:
         """Allow it, in place of what was allowed before."""
-        serializer = AnonymousSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(anonymous_document(services.allow_anonymous(self.scope, **serializer.validated_data)))
+        wanted = self.body(request).validated_data
+        return Response(anonymous_document(services.allow_anonymous(self.scope, **wanted)))
 
     def delete(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
         """Allow nothing any more."""

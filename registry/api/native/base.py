@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rest_framework.views import APIView
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rest_framework.request import Request
+    from rest_framework.serializers import Serializer
 
     from accord_server.kit.scope import Scope
 
@@ -36,12 +37,14 @@ class PublicView(APIView):
 class TenantView(APIView):
     """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
 
-    ``rights`` says which right each method needs. ``hides`` is False where nothing is to be hidden:
-    whoever lacks the right is told so. ``is_shared`` is True where the right on any part of the tenant is
-    enough. Tests are generated from these.
+    ``rights`` says which right each method needs, ``bodies`` what checks the body of each method that has
+    one and describes it in OpenAPI. ``hides`` is False where nothing is to be hidden: whoever lacks the right
+    is told so. ``is_shared`` is True where the right on any part of the tenant is enough. Tests are generated
+    from these.
     """
 
     rights: ClassVar[Mapping[str, str]]
+    bodies: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
     hides: ClassVar[bool] = True
     is_shared: ClassVar[bool] = False
     scope: Scope
@@ -59,6 +62,16 @@ class TenantView(APIView):
         )
         remember_scope(request._request, self.scope)  # noqa: SLF001  # DRF offers no other way to Django's request
         super().initial(request, *args, **kwargs)
+
+    def body(self, request: Request) -> Any:  # noqa: ANN401  # whatever the view declares
+        """Return the serializer of this method with its checked members.
+
+        Raises:
+            ValidationError: With every flaw.
+        """
+        read = self.bodies[request.method or ""](data=request.data)
+        read.is_valid(raise_exception=True)
+        return read
 
 
 def expected_version(request: Request) -> int | None:

@@ -24,6 +24,7 @@ class DryRuns(TenantView):
     """Dry runs of policies over the history of a namespace."""
 
     rights = {"GET": "policy.read", "POST": "policy.read"}
+    bodies = {"POST": documents.DryRunSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -39,9 +40,7 @@ class DryRuns(TenantView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for one: 202 and where to follow it."""
-        serializer = documents.DryRunSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.start_dry_run(self.scope, serializer.command(self.scope))
+        record = services.start_dry_run(self.scope, self.body(request).command(self.scope))
         where = reverse("native-dry-run", args=[tenant, namespace, record.id])
         shown = documents.dry_run_document(self.scope, record)
         return Response(shown, status=202, headers={"Location": where})

@@ -127,6 +127,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.TooBusy,
         errors.SensitiveUnavailable,
         errors.TooMuchContention,
+        errors.PurgedMeanwhile,
         library.CompilerUnavailable,
         library.FormatNotInstalled,
     ),

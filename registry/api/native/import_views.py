@@ -25,6 +25,7 @@ class Imports(TenantView):
     """Imports into a namespace."""
 
     rights = {"GET": "import", "POST": "import"}
+    bodies = {"POST": documents.StartSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -35,9 +36,7 @@ class Imports(TenantView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Begin one, or go on with one's own from the same source: 201 and where to bring it."""
-        serializer = documents.StartSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.start_import(self.scope, serializer.command())
+        record = services.start_import(self.scope, self.body(request).command())
         where = reverse("native-import", args=[tenant, namespace, record.id])
         return Response(documents.import_document(record), status=201, headers={"Location": where})
 
@@ -101,13 +100,12 @@ class Result(TenantView):
     """How an import ended."""
 
     rights = {"PUT": "import"}
+    bodies = {"PUT": documents.ResultSerializer}
     hides = False
 
     def put(self, request: Request, run: UUID, **_names: str) -> Response:
         """End it with the checksums of both sides."""
-        serializer = documents.ResultSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.finish_import(self.scope, run, serializer.command())
+        record = services.finish_import(self.scope, run, self.body(request).command())
         return Response(documents.import_document(record))
 
 

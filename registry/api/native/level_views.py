@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accord.policy.advice import advice_by_format
 from registry.api.native.base import TenantView
-from registry.api.native.policy_documents import given, place_of
+from registry.api.native.policy_documents import place_of
 from registry.api.native.serializers import Body
 from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
@@ -31,11 +31,12 @@ class Level(TenantView):
     """The level that the config record of a namespace or a subject names."""
 
     rights = {"PUT": "config.write"}
+    bodies = {"PUT": LevelSerializer}
     hides = False
 
     def put(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Set it; the answer says what all that is in force there then means."""
-        level = given(LevelSerializer, request)["level"]
+        level = self.body(request).validated_data["level"]
         place = place_of(self.scope, subject=subject)
         stored = change_config(self.scope, place.subject or TOP_LEVEL, {LEVEL: level})
         advice = advice_by_format(advice_at(self.scope, place))

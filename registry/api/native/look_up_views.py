@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from registry.look_up_records import FoundSchema, Use
 
 HEXADECIMAL: Final = re.compile("[0-9a-fA-F]+")
-CONTEXT: Final = re.compile(r"\.[^:\x00-\x1f]*")
+CONTEXT: Final = re.compile(r"\A\.[^:/\x00-\x1f]*\Z")
 DIGEST_DIGITS: Final = 64
 GUID_DIGITS: Final = 32
 # How an Avro record in the single-object encoding begins: a mark, then CRC-64-AVRO, least byte first.
@@ -50,7 +50,7 @@ def context_field() -> serializers.RegexField:
         max_length=LONGEST_NAME,
         default=DEFAULT_CONTEXT,
         trim_whitespace=False,
-        error_messages={"invalid": "Must begin with a dot and hold no colon."},
+        error_messages={"invalid": "Must begin with a dot and hold no colon or slash."},
     )
 
 
@@ -58,13 +58,13 @@ class Forms(TenantView):
     """The forms of a text."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": FormsSerializer}
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:
         """Return them, and the names the text would be known by; nothing is stored."""
-        serializer = FormsSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return Response(spell(self.scope, serializer.command(f":{serializer.validated_data['context']}:")))
+        body = self.body(request)
+        return Response(spell(self.scope, body.command(f":{body.validated_data['context']}:")))
 
 
 class LookUp(TenantView):

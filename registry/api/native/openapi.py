@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from accord_server.kit.plain_problems import PROBLEM_TYPE
 from registry.api.native.base import PublicView
+from registry.api.native.body_schemas import schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,8 +32,8 @@ BELOW_A_TENANT: Final = (401, 403)
 BY_A_CHANGE: Final = (201, 202, 204, 409, 412, 413, 415, 428, 429)
 BY_A_READ: Final = (304,)
 WITHOUT_BODY: Final = frozenset({204, 304})
-# Views say of each body what is wrong with it; the manual tells of each what it holds.
-BODY: Final[Json] = {"type": "object"}
+# What a parser reads itself: policies, and lines of an export.
+READ_BY_PARSERS: Final[Json] = {"type": "object"}
 PROBLEM: Final[Json] = {
     "type": "object",
     "required": ["type", "title", "status", "code"],
@@ -85,7 +86,9 @@ def _operation(pattern: URLPattern, view: type[APIView], method: str) -> Json:
     else:
         described["x-right"] = view.rights[method.upper()]  # type: ignore[attr-defined]  # of every other view
     if method in WITH_BODY:
-        described["requestBody"] = {"content": {kind: {"schema": BODY} for kind in _read_by(view)}}
+        read = getattr(view, "bodies", {}).get(method.upper())
+        schema = READ_BY_PARSERS if read is None else schema_of(read())
+        described["requestBody"] = {"content": {kind: {"schema": schema} for kind in _read_by(view)}}
     return described
 
 

@@ -60,18 +60,6 @@ class TemplateSerializer(Body[Any]):
     template = serializers.CharField(max_length=LONGEST_POLICY_NAME)
 
 
-def given(serializer: type[Body[Any]], request: Request) -> Json:
-    """Return the checked members of a body.
-
-    Raises:
-        ValidationError: With every flaw.
-    """
-    read = serializer(data=request.data)
-    read.is_valid(raise_exception=True)
-    members: Json = read.validated_data
-    return members
-
-
 def written(request: Request) -> PolicyText:
     """Return the policy of a body with the reason of the query.
 

@@ -112,12 +112,13 @@ class PolicyRevert(TenantView):
     """Going back in the history of a policy."""
 
     rights = {"POST": "policy.write"}
+    bodies = {"POST": documents.RevertSerializer}
     is_shared = True
 
     def post(self, request: Request, policy: str, **_names: str) -> Response:
         """Store the content of an older version as the next."""
         expected = expected_version(request)
-        wanted = documents.given(documents.RevertSerializer, request)
+        wanted = self.body(request).validated_data
         version, reason = wanted["version"], wanted["reason"]
         return _told(services.revert_policy(self.scope, policy, to=version, expected=expected, reason=reason))
 
@@ -166,6 +167,7 @@ class Binding(TenantView):
     """What is bound to one place: the tenant, a namespace, a prefix of names or a subject."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+    bodies = {"PUT": documents.BindingSerializer}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Return it."""
@@ -179,7 +181,7 @@ class Binding(TenantView):
         """Bind a policy, instead of what was bound there if nobody was faster."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         expected = expected_change(request)
-        wanted = documents.given(documents.BindingSerializer, request)
+        wanted = self.body(request).validated_data
         command = BindPolicy(wanted["policy"], expected, wanted["reason"])
         return _bound(bindings.bind_policy(self.scope, where, command))
 
@@ -221,6 +223,7 @@ class Templates(TenantView):
     """The policies that a namespace may begin with."""
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
+    bodies = {"POST": documents.TemplateSerializer}
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""
@@ -229,7 +232,7 @@ class Templates(TenantView):
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
-        wanted = documents.given(documents.TemplateSerializer, request)
+        wanted = self.body(request).validated_data
         expected = expected_change(request)
         return _bound(bindings.apply_template(self.scope, wanted["template"], expected=expected))
 

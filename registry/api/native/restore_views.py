@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from accord.naming import parse_subject
 from registry.api.native.base import LARGEST_NUMBER, TenantView
-from registry.api.native.policy_documents import given
 from registry.api.native.serializers import Body
 from registry.services.restoring import RIGHT, restore_subject, restore_version
 
@@ -27,10 +26,11 @@ class Restore(TenantView):
     """The way back of versions."""
 
     rights = {"POST": RIGHT}
+    bodies = {"POST": RestoreSerializer}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Bring them back with their numbers and ids; what is live already stays as it is."""
-        version, name = given(RestoreSerializer, request)["version"], parse_subject(subject)
+        version, name = self.body(request).validated_data["version"], parse_subject(subject)
         if version is None:
             restored = restore_subject(self.scope, name)
         else:

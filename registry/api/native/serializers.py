@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from rest_framework import serializers
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from registry.records import CheckRunRecord
+
+Json = dict[str, Any]
 
 LONGEST_NAME = 1024
 LONGEST_LABEL = 100
@@ -55,6 +57,9 @@ class VersionField(serializers.Field[int | str, Any, Any, Any]):
     """A number of a version, or ``latest``."""
 
     number = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    described: ClassVar[Json] = {
+        "anyOf": [{"const": LATEST}, {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}]
+    }
 
     def to_internal_value(self, data: object) -> int | str:
         """Return the number or the word."""
@@ -80,6 +85,7 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
     """A level in any spelling: a text, or an object with the sides ``backward`` and ``forward``."""
 
     default_error_messages = {"invalid": "Must be the name of a level, or an object."}
+    described: ClassVar[Json] = {"type": ["string", "object"]}
 
     def to_internal_value(self, data: object) -> str | Mapping[str, object]:
         """Return it as it is written; what it means is found where it is used."""
@@ -94,6 +100,8 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
 
 class ReadField(serializers.Field[T, Any, Any, Any]):
     """A member that a reader of the library turns into a value; its refusals name the member."""
+
+    described: ClassVar[Json] = {"type": "object"}
 
     def __init__(self, read: Callable[[object, str], T], **options: Any) -> None:
         super().__init__(**options)
@@ -118,6 +126,7 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
     default_error_messages = {
         "invalid": "Must be the name of a policy, name@version, or a policy document as an object.",
     }
+    described: ClassVar[Json] = {"type": ["string", "object"]}
 
     def to_internal_value(self, data: object) -> TriedPolicy:
         """Return what is to be tried."""

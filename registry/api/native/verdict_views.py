@@ -25,7 +25,6 @@ from registry.records import LATEST, CheckRunRecord
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-    from registry.records import CheckCandidate
 
 LONGEST_NUMBER = 9
 
@@ -34,10 +33,11 @@ class ExplainedVerdict(TenantView):
     """The verdict on a candidate, explained, under every level at once."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": VerdictSerializer}
 
     def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
         """Judge as a registration would, or by another policy or level; 202 where a worker does."""
-        command = _command(VerdictSerializer(data=request.data), subject)
+        command = self.body(request).command(subject)
         found = services.explain_or_request(self.scope, command)
         if isinstance(found, CheckRunRecord):
             return check_response(found, tenant, namespace)
@@ -48,28 +48,31 @@ class Lint(TenantView):
     """What lint says of a candidate."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": LintSerializer}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Lint as a registration would, by another policy or by rules that are named; nothing is stored."""
-        serializer = LintSerializer(data=request.data)
-        command = _command(serializer, subject)
-        return Response(services.lint_candidate(self.scope, command, use=serializer.validated_data["use"]))
+        body = self.body(request)
+        use = body.validated_data["use"]
+        return Response(services.lint_candidate(self.scope, body.command(subject), use=use))
 
 
 class CanRead(TenantView):
     """Whether a reader may consume a subject."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": ReaderSerializer}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Hold a schema, or that of a version, against every live version."""
-        return Response(services.can_read(self.scope, _command(ReaderSerializer(data=request.data), subject)))
+        return Response(services.can_read(self.scope, self.body(request).command(subject)))
 
 
 class Matrix(TenantView):
     """Who accepts a change, who refuses it, and why: every preset at once."""
 
     rights = {"GET": "subject.read", "POST": "compat.check"}
+    bodies = {"POST": MatrixSerializer}
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Judge a stored version, the latest by default, after an older one, by default that before it."""
@@ -84,9 +87,9 @@ class Matrix(TenantView):
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Judge a candidate against a live version, the latest by default; nothing is stored."""
-        serializer = MatrixSerializer(data=request.data)
-        command = _command(serializer, subject)
-        version, found = services.candidate_matrix(self.scope, command, serializer.validated_data["presets"])
+        body = self.body(request)
+        command, presets = body.command(subject), body.validated_data["presets"]
+        version, found = services.candidate_matrix(self.scope, command, presets)
         name = command.subject.qualified
         return Response({"subject": name, "old": version, "new": None, **matrix_data(found)})
 
@@ -95,10 +98,11 @@ class CandidateConsumerSchema(TenantView):
     """What consumers of a candidate's data read with."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": CandidateSerializer}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Generate it; nothing is stored."""
-        command = _command(CandidateSerializer(data=request.data), subject)
+        command = self.body(request).command(subject)
         return Response(services.consumer_schema(self.scope, command))
 
 
@@ -117,10 +121,11 @@ class CandidateContentModels(TenantView):
     """What a candidate's objects say about properties that they do not declare."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": CandidateSerializer}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """List them; nothing is stored."""
-        command = _command(CandidateSerializer(data=request.data), subject)
+        command = self.body(request).command(subject)
         return Response(services.content_models(self.scope, command))
 
 
@@ -133,11 +138,6 @@ class VersionContentModels(TenantView):
         """List them."""
         wanted = _number(version)
         return Response(services.content_models_of(self.scope, parse_subject(subject), wanted))
-
-
-def _command(serializer: CandidateSerializer, subject: str) -> CheckCandidate:
-    serializer.is_valid(raise_exception=True)
-    return serializer.command(subject)
 
 
 def _number(version: str) -> int | str:

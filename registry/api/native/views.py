@@ -21,12 +21,12 @@ class Checks(TenantView):
     """Asynchronous checks of a namespace."""
 
     rights = {"POST": "compat.check"}
+    bodies = {"POST": CheckSerializer}
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
-        serializer = CheckSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.request_check(self.scope, serializer.command(serializer.validated_data["subject"]))
+        body = self.body(request)
+        record = services.request_check(self.scope, body.command(body.validated_data["subject"]))
         return check_response(record, tenant, namespace)
 
 

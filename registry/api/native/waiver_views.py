@@ -61,6 +61,7 @@ class Waivers(TenantView):
     """The waivers of a namespace."""
 
     rights = {"GET": "waiver.read", "POST": "waiver.write"}
+    bodies = {"POST": WaiverSerializer}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -77,9 +78,7 @@ class Waivers(TenantView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Give one."""
-        serializer = WaiverSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = services.give_waiver(self.scope, serializer.command())
+        record = services.give_waiver(self.scope, self.body(request).command())
         where = reverse("native-waiver", args=[tenant, namespace, record.id])
         return Response(waiver_document(record), status=201, headers={"Location": where})
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from errno import ENOENT, ENOSPC
+from io import BytesIO
+from os import strerror
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -15,7 +19,7 @@ from tests.accord.transfer.conftest import filled
 from tests.accord.transfer.small_registry import YANDEX, Refused, SmallRegistry, small_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from click.testing import Result
@@ -123,6 +127,33 @@ def test_an_export_is_imported_from_a_file_or_the_standard_input(move: Move, tmp
     assert (cut.exit_code, "line 17 of the export" in cut.stderr) == (2, True)
     none = move(source=str(tmp_path / "none"))
     assert (none.exit_code, "No such file" in none.stderr) == (2, True)
+
+
+class Full(BytesIO):
+    """A file on a disk without room, which says so again when it is closed."""
+
+    def write(self, data: object) -> int:
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+    def close(self) -> None:
+        super().close()
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+
+def absent(prefix: str) -> Full:
+    """There is no folder for temporary files."""
+    raise FileNotFoundError(ENOENT, strerror(ENOENT), prefix)
+
+
+@pytest.mark.parametrize(("make", "number"), [(lambda prefix: Full(), ENOSPC), (absent, ENOENT)])
+def test_a_disk_that_takes_nothing_is_named(
+    move: Move, monkeypatch: pytest.MonkeyPatch, make: Callable[[str], Full], number: int
+) -> None:
+    monkeypatch.setenv("TMPDIR", "/there")
+    monkeypatch.setattr("accord.transfer.copies.TemporaryFile", make)
+    done = move()
+    words = f"the copy cannot be kept in /there: {strerror(number)}; make room there"
+    assert (done.exit_code, words in done.stderr) == (2, True), done.output
 
 
 def test_each_side_gets_its_own_token(move: Move) -> None:

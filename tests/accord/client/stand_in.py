@@ -97,7 +97,8 @@ def _handler(reply: Callable[[Asked], Reply]) -> type[BaseHTTPRequestHandler]:
         def answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             sent = self.rfile.read(length).decode()
-            is_json = "json" in self.headers.get("Content-Type", "")
+            kind = self.headers.get("Content-Type", "")
+            is_json = "json" in kind and "ndjson" not in kind
             body = json.loads(sent) if sent and is_json else sent or None
             self.send(reply(Asked(self.command, self.path, dict(self.headers), body)))
 

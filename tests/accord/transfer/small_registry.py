@@ -197,6 +197,8 @@ class SmallRegistry:
             held[at] = asked.body["mode"]
             return asked.body
         if asked.method == "PUT":
+            if not asked.body:
+                return held.get(at, {})
             changes = {**asked.body}
             level = changes.pop("compatibility", None)
             merged = {**held.get(at, {}), **changes, **({"compatibilityLevel": level} if level else {})}

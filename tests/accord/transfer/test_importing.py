@@ -10,6 +10,7 @@ import pytest
 from accord.client import RegistryClient, RegistryUnavailable
 from accord.naming import split_subject
 from accord.transfer import Effort, Outcome, Pair, apply, compare, plan, read, write
+from accord.transfer.records import CopiedPlace
 from tests.accord.transfer.conftest import QUICK, copy_of, filled
 from tests.accord.transfer.small_registry import Gaps, Refused
 
@@ -136,6 +137,22 @@ def test_configs_are_replaced_as_a_whole(make: Make) -> None:
     with copy_of(source) as given:
         assert moved(given, target).configs == 1
     assert target.config[place] == {"compatibilityLevel": "FULL", "normalize": True}
+
+
+def test_an_empty_config_is_not_none(make: Make) -> None:
+    """It keeps what is above it from counting."""
+    source, target = make(), make()
+    place = split_subject("s")
+    source.hold("s", 1, id=1)
+    source.config[place] = {}
+    with copy_of(source) as given:
+        assert moved(given, target).configs == 1
+        assert target.config[place] == {}
+        with copy_of(target) as there:
+            assert compare(Pair(given, there), has_modes=True).differences == ()
+            there.add_place(CopiedPlace(place))
+            told = compare(Pair(given, there), has_modes=True).differences
+    assert told == ("s has the config null instead of {}",)
 
 
 def test_what_is_refused_is_told_and_the_rest_goes_on(make: Make) -> None:

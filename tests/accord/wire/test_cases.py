@@ -10,7 +10,7 @@ from accord.codecs import decode_record as decode_avro
 from accord.formats.protobuf.indexes import message_name
 from accord.wire import VALUE_HEADER, Frame, WrongMagic, decode_prefix, decode_record
 from tests.accord.avro_texts import avro
-from tests.accord.protobuf_texts import compiled
+from tests.accord.protobuf_texts import protobuf
 
 GUID = UUID("095d71cf-1255-6b9d-5e33-0ad575b3df5d")
 
@@ -37,5 +37,4 @@ def test_case_152_a_guid_in_a_header() -> None:
 
 def test_case_153_enums_are_not_counted_among_messages() -> None:
     text = 'syntax = "proto3"; package p; enum E { ZERO = 0; } message First {} message Second {}'
-    (file,) = compiled({"p.proto": text})
-    assert message_name(file, (0,)) == "p.First"
+    assert message_name(protobuf(text).source, (0,)) == "p.First"

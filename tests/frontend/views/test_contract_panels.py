@@ -33,7 +33,8 @@ METADATA = {
 RULES = {
     "migrationRules": [{"name": "up", "mode": "UPGRADE", "type": "JSONATA", "expr": "$merge([$])"}],
     "domainRules": [
-        {"name": "check", "doc": "Totals add up", "kind": "CONDITION", "type": "CEL", "expr": "a < b"},
+        {"name": "check", "doc": "Totals add up", "kind": "CONDITION", "type": "CEL", "expr": "a < b"}
+        | {"params": {"dlq.topic": "<bad>"}, "onSuccess": "NONE", "onFailure": "DLQ"},
         {"name": "off", "type": "ENCRYPT", "tags": ["PII"], "disabled": True},
     ],
 }
@@ -72,6 +73,7 @@ def test_everything_that_travels_with_a_version_is_shown(
         "**.ssn PRIVATE the metadata",
         "up JSONATA transform when older data is read $merge([$])",
         "check Totals add up CEL condition when data is written or read a &lt; b",
+        "dlq.topic = &lt;bad&gt; success: NONE failure: DLQ",
         "off ENCRYPT transform never: it is switched off PII",
         "owner team &lt;b&gt;",
         "pw Sensitive not shown here",

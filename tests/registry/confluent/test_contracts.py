@@ -394,3 +394,30 @@ def test_repeating_what_is_handed_on_costs_two_statements(api: Registry) -> None
     # Whether the name is an alias, and how the subject stands.
     asked = [one["sql"] for one in captured if "registry_" in one["sql"]]
     assert len(asked) == 2, asked
+
+
+def test_metadata_alone_take_the_rest_from_the_latest_version(api: Registry) -> None:
+    """Even where an older version has just these rules and no metadata: nothing was sent that it could be."""
+    rules, other = ({"domainRules": [{"name": name, "type": "CEL"}]} for name in ("x", "y"))
+    api.registered("s", PROBE, ruleSet=rules)
+    api.registered("s", PROBE, ruleSet=other, metadata={"properties": {"k": "1"}})
+    answer = api.call("POST", "/subjects/s/versions", {"ruleSet": rules})
+    assert (answer.status, answer.body["version"]) == (200, 3)
+    assert answer.body["metadata"] == {"properties": {"k": "1"}}
+
+
+def test_metadata_alone_are_a_write_whatever_they_say(api: Registry) -> None:
+    api.registered("s", PROBE)
+    api.mode("s", "READONLY")
+    for subject in ("s", "none"):
+        api.mode(subject, "READONLY")
+        answer = api.call("POST", f"/subjects/{subject}/versions", {"metadata": {}})
+        assert answer.error == (422, 42205)
+
+
+def test_an_import_is_repeated_bare_where_the_version_names_itself(api: Registry) -> None:
+    api.registered("s", PROBE, metadata={"properties": {"k": "1"}}, version=1)
+    api.registered("s", {**PROBE, "doc": "later"}, version=2)
+    api.mode("s", "READONLY")
+    answer = api.register("s", PROBE, id=1, version=1)
+    assert (answer.status, answer.body.get("version")) == (200, 1)

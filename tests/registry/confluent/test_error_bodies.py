@@ -79,6 +79,25 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (errors.ModeNotSet("s"), 404, 40409, "Subject 's' does not have subject-level mode configured"),
     (errors.AssociationNotFound("t"), 404, 40410, "Association for 't' not found."),
     (errors.CheckNotFound("c"), 404, 404, "Check c not found"),
+    (errors.ImportNotFound("i"), 404, 404, "Import i not found"),
+    (
+        errors.ImportOver("i", "done"),
+        409,
+        409,
+        "Import i is done, and takes nothing more; start another one",
+    ),
+    (
+        errors.ImportUnderWay("http://old", "person:bob"),
+        409,
+        409,
+        "An import from http://old by person:bob is under way here; wait until it is done, or cancel it",
+    ),
+    (
+        errors.SubjectIsAlias("s"),
+        409,
+        409,
+        "Subject s is an alias here; take the alias off first",
+    ),
     (
         INCOMPATIBLE,
         409,
@@ -207,6 +226,12 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
         429,
         429,
         "This tenant has 2 checks that are not finished, and cannot have more; wait for one.",
+    ),
+    (
+        errors.PurgedMeanwhile(),
+        503,
+        503,
+        "A version was deleted for good while this call was about to read it; try again.",
     ),
     (errors.TooMuchContention("s"), 503, 503, "Subject 's' is changing too fast just now; try again."),
     (library.InvalidPolicy("why"), 422, 422, "Invalid policy: why"),

@@ -206,6 +206,20 @@ def test_what_a_set_imports_is_found_again_later(api: Registry) -> None:
     assert post(api, "again", stored["schema"], references=REFERENCES).body["id"] == made.body["id"]
 
 
+def test_a_text_may_write_the_entries_of_its_maps_out(api: Registry) -> None:
+    """As Confluent's registry prints what Python's client sends; so it comes with an import."""
+    members = "    option map_entry = true;\n\n    string key = 1;\n    Order value = 2;\n"
+    entry = f"  message ManyEntry {{\n{members}  }}\n"
+    text = ORDER.replace("}\n", f"  repeated ManyEntry many = 2;\n\n{entry}}}\n")
+    assert post(api, "order", text).status == 200
+    assert api.ok("GET", "/schemas/ids/1")["schema"] == text
+    as_map = ORDER.replace("}\n", "  map<string, Order> many = 2;\n}\n")
+    assert post(api, "order", as_map).body["version"] == 2
+    assert text_of(api.get("/schemas/ids/1?format=serialized")) == text_of(
+        api.get("/schemas/ids/2?format=serialized")
+    )
+
+
 def test_a_descriptor_is_never_stored_as_something_else(api: Registry) -> None:
     (file,) = compiled({"order.proto": ORDER})
     file.message_type[0].field[0].oneof_index = 7

@@ -225,3 +225,10 @@ def test_who_may_not_read_carries_no_tags_over_and_tags_nothing(
     assert (made.status, "SECRET" in made.raw.decode()) == (200, False)
     assert tag(blind, "s").error == (404, 40401)
     assert tag(reader, "s").error == (403, 403)
+
+
+def test_a_name_in_another_context_is_not_tagged(api: Registry) -> None:
+    """Reads find it there; whichever version is named, the subject itself is not there."""
+    api.registered(":.c:s", PROBE)
+    for version in ("1", "2", "latest"):
+        assert api.call("POST", f"/subjects/s/versions/{version}/tags", {}).error == (404, 40401)

@@ -11,14 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from accord_server.kit.models import Outbox
 from registry.models import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
 from tenants.models import AuditRecord
-from tests.factories import make_namespace
 from tests.registry.client import record
 from tests.registry.forgetting import forget_everything
 from tests.registry.imports.bringing import Bringer, Line, line, uses
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from tests.cast import Actor, ScopeFor, TokenFor
+    from tests.cast import Actor, ScopeFor
 
 pytestmark = pytest.mark.django_db
 CONTRACT: dict[str, Any] = {
@@ -58,18 +57,6 @@ COLUMNS: dict[type[Any], str] = {
 }
 NAMESPACES = {Version: "subject__namespace", SchemaReference: "schema__namespace"}
 WRITTEN = {Outbox: "topic__startswith", AuditRecord: "action__startswith"}
-
-
-@pytest.fixture
-def bringer(alice: Actor, token_for: TokenFor) -> Bringer:
-    return Bringer(token_for(alice))
-
-
-@pytest.fixture
-def other(bringer: Bringer, alice: Actor) -> Bringer:
-    """Another namespace of the same tenant."""
-    make_namespace(alice.tenant, "copy")
-    return Bringer(bringer.token, "copy")
 
 
 def rows(scope: Scope) -> dict[str, list[str]]:

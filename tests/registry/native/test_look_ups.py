@@ -337,6 +337,8 @@ def test_bare_references_are_meant_in_the_context(native: Native, api: Registry)
         ({"schema": " "}, 422),
         ({"schema": '"no"'}, 422),
         ({"schema": INT, "context": "ctx"}, 400),
+        ({"schema": INT, "context": "x.ctx"}, 400),
+        ({"schema": INT, "context": ".a/b"}, 400),
         ({"schema": INT, "subject": "s"}, 400),
         ({"schema": INT, "format": "XML"}, 400),
         ({}, 400),

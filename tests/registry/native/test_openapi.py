@@ -44,6 +44,19 @@ def test_every_address_is_in_it() -> None:
         assert path in DOCUMENT["paths"]
 
 
+def test_a_body_is_described_by_what_checks_it() -> None:
+    verdict = "/tenants/{tenant}/namespaces/{namespace}/subjects/{subject}/verdict"
+    body = DOCUMENT["paths"][verdict]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    members = body["properties"]
+    assert (body["required"], body["additionalProperties"]) == (["schema"], False)
+    assert members["format"] == {"enum": ["AVRO", "JSON", "PROTOBUF"], "default": "AVRO"}
+    assert members["normalize"] == {"type": "boolean", "default": False}
+    references = members["references"]
+    assert (references["maxItems"], references["items"]["required"]) == (500, ["name", "subject", "version"])
+    version = references["items"]["properties"]["version"]
+    assert version == {"type": "integer", "minimum": -1, "maximum": 2**31 - 1}
+
+
 @pytest.mark.parametrize(("method", "path"), CALLS, ids=[" ".join(call) for call in CALLS])
 def test_every_answer_is_as_it_says(alice: Actor, token_for: TokenFor, method: str, path: str) -> None:
     hold(pinned(), method, path, token_for(alice))

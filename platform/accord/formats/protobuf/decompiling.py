@@ -114,10 +114,10 @@ class _Decompiler:
         own = [one for one in proto.field if not _is_in_oneof(one)]
         return Message(
             proto.name,
-            tuple(self.field(one, nested) for one in own if not _is_group(one)),
+            tuple(self.field(one) for one in own if not _is_group(one)),
             tuple(self.oneofs(proto, nested)),
             tuple(self.group(one, nested) for one in own if _is_group(one)),
-            tuple(self.message(one) for one in proto.nested_type if not _is_hidden(one, groups)),
+            tuple(self.message(one) for one in proto.nested_type if one.name not in groups),
             tuple(map(self.enum, proto.enum_type)),
             self.extends(proto.extension, nested),
             tuple(_reserved(proto, has_quotes=self.has_quotes)),
@@ -134,25 +134,21 @@ class _Decompiler:
             if members:  # one that was made for a proto3 optional field has none
                 yield Oneof(
                     oneof.name,
-                    tuple(self.field(one, nested) for one in members if not _is_group(one)),
+                    tuple(self.field(one) for one in members if not _is_group(one)),
                     tuple(self.group(one, nested) for one in members if _is_group(one)),
                     options_of(oneof.options, self.reader),
                     NOWHERE,
                 )
 
-    def field(self, proto: FieldDescriptorProto, nested: Mapping[str, DescriptorProto]) -> Field:
-        entry = nested.get(proto.type_name.rpartition(".")[2])
-        is_map = entry is not None and entry.options.map_entry and proto.label == proto.LABEL_REPEATED
-        key, value = entry.field if is_map and entry is not None else (proto, proto)
+    def field(self, proto: FieldDescriptorProto) -> Field:
         return Field(
-            Label.NONE if is_map else self.label(proto),
-            _type_name(value),
+            self.label(proto),
+            _type_name(proto),
             proto.name,
             proto.number,
             (*options_of(proto.options, self.reader), *_special(proto)),
             NOWHERE,
             NOWHERE,
-            key_type=_type_name(key) if is_map else "",
         )
 
     def group(self, proto: FieldDescriptorProto, nested: Mapping[str, DescriptorProto]) -> Group:
@@ -176,7 +172,7 @@ class _Decompiler:
         return tuple(
             Extend(
                 extendee,
-                tuple(self.field(one, {}) for one in some if not _is_group(one)),
+                tuple(self.field(one) for one in some if not _is_group(one)),
                 tuple(self.group(one, nested) for one in some if _is_group(one)),
                 NOWHERE,
             )
@@ -229,11 +225,6 @@ def _group_names(fields: Iterable[FieldDescriptorProto]) -> set[str]:
 
 def _is_in_oneof(field: FieldDescriptorProto) -> bool:
     return field.HasField("oneof_index") and not field.proto3_optional
-
-
-def _is_hidden(message: DescriptorProto, groups: set[str]) -> bool:
-    """Tell whether a message is written as part of a field: the entry of a map, or a group."""
-    return message.options.map_entry or message.name in groups
 
 
 def _type_name(field: FieldDescriptorProto) -> str:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from accord.formats.protobuf.features import file_features, within
-from accord.formats.protobuf.source import Extend, Span
+from accord.formats.protobuf.kinds import Kind
+from accord.formats.protobuf.source import Extend, Label, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     Named = TypeVar("Named", DescriptorProto, EnumDescriptorProto, FieldDescriptorProto)
 
-VALUE: Final = 1
 LARGEST: Final = 2**31
 
 
@@ -90,7 +90,9 @@ def _message(message: Message, outer: _Scope) -> Message:
         fields=_fields(message.fields, scope.fields, scope),
         oneofs=tuple(sorted(oneofs, key=_first_number)),
         groups=_groups(message.groups, scope),
-        messages=tuple(_message(one, scope) for one in message.messages),
+        messages=tuple(
+            _message(one, scope) for one in message.messages if not scope.messages[one.name].options.map_entry
+        ),
         enums=tuple(_enum(one, scope) for one in message.enums),
         extends=_extends(message.extends, scope),
         reserved=_reserved(message.reserved),
@@ -111,11 +113,22 @@ def _fields(
 
 
 def _field(field: Field, compiled: FieldDescriptorProto, scope: _Scope) -> Field:
-    """Return a field with the full name of its type, of a map that of its values; scalars keep theirs."""
-    type_name = compiled.type_name
-    if field.is_map:
-        type_name = scope.messages[type_name.rpartition(".")[2]].field[VALUE].type_name
-    return replace(field, type_name=type_name or field.type_name, options=_options(field.options))
+    """Return a field with the full name of its type, of a map that of its values; scalars keep theirs.
+
+    A list of entries that are written out becomes a map.
+    """
+    type_name, options = compiled.type_name, _options(field.options)
+    entry = scope.messages.get(type_name.rpartition(".")[2])
+    if entry is None or not entry.options.map_entry or compiled.label != compiled.LABEL_REPEATED:
+        return replace(field, type_name=type_name or field.type_name, options=options)
+    key, value = entry.field
+    return replace(
+        field,
+        label=Label.NONE,
+        key_type=Kind(key.type).spelled,
+        type_name=value.type_name or Kind(value.type).spelled,
+        options=options,
+    )
 
 
 def _groups(groups: Iterable[Group], scope: _Scope) -> tuple[Group, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from accord.formats.protobuf.nesting import option_lists, option_statements
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from accord.formats.protobuf.source import Option, SourceFile
 
@@ -27,6 +27,11 @@ def painted_over(text: str, file: SourceFile, names: Container[str] | None) -> s
         spans += ((one.start, one.end) for one in options if _is_meant(one, names))
     for options in option_lists(file):
         spans += _bracket_spans(text, options, names)
+    return painted(text, spans)
+
+
+def painted(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text with spaces in the place of what stands from one offset to another."""
     pieces: list[str] = []
     done = 0
     for start, end in sorted(spans):

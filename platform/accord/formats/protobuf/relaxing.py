@@ -1,7 +1,7 @@
 """Texts that Confluent's registry takes and protoc does not, in a form that compiles.
 
-Source: confluent-api, section 2.7. Custom options that nobody declares are passed over, and JSON names may
-clash. The text that is stored stays what it is.
+Source: confluent-api, section 2.7. Custom options that nobody declares are passed over, JSON names may clash,
+and the entries of maps may be written out. The text that is stored stays what it is.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from accord.formats.protobuf.diagnostics import Diagnostic, invalid
 from accord.formats.protobuf.exchange import Job, Status
 from accord.formats.protobuf.grammar import read_source
 from accord.formats.protobuf.legacy import allow_clashes, forget_clashes
+from accord.formats.protobuf.map_entries import hide_entries, mark_entries
 from accord.formats.protobuf.painting import painted_over
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ UNKNOWN_OPTION: Final = re.compile(
 CLASH: Final = re.compile(
     r"conflicts with the .* JSON name of|if you ignore case and strip out the enum name"
 )
+ENTRY: Final = "map_entry should not be set explicitly"
 # protoc tells one unknown option of a declaration at a time; after so many rounds all of them go.
 PATIENT_ROUNDS: Final = 3
 
@@ -47,12 +49,16 @@ class _Indulgence:
 
     options: set[str] = field(default_factory=set)
     has_clashes: bool = False
+    has_entries: bool = False
 
     def learn(self, message: str) -> bool:
         """Tell whether a remark is about what may be passed over and was not so far; then do."""
         unknown = UNKNOWN_OPTION.match(message)
         if unknown and unknown["name"] not in self.options:
             self.options.add(unknown["name"])
+            return True
+        if ENTRY in message and not self.has_entries:
+            self.has_entries = True
             return True
         is_new = not self.has_clashes and CLASH.search(message) is not None
         self.has_clashes = self.has_clashes or is_new
@@ -62,6 +68,7 @@ class _Indulgence:
         """Return a text without what protoc would refuse."""
         file = read_source(text, limits).file
         text = painted_over(text, file, self.options if is_patient else None)
+        text = hide_entries(text, file) if self.has_entries else text
         return allow_clashes(text, file) if self.has_clashes else text
 
 
@@ -95,7 +102,11 @@ def compile_relaxed(
         outcome = compiler.compile(Job(relaxed, known))
     if retell is not None:
         outcome = replace(outcome, diagnostics=tuple(map(retell, outcome.diagnostics)))
-    return _compiled(outcome, {path for path, one in indulgences.items() if one.has_clashes})
+    compiled = _compiled(outcome, {path for path, one in indulgences.items() if one.has_clashes})
+    for file in compiled.files:
+        if file.name in texts and indulgences[file.name].has_entries:
+            mark_entries(file, read_source(texts[file.name], limits).file)
+    return compiled
 
 
 def _compiled(outcome: Outcome, clashing: set[str]) -> Compiled:

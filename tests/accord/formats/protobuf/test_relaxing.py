@@ -114,3 +114,75 @@ def test_a_process_apart_does_the_same() -> None:
     client = CompilerClient(COMPILER.socket_path)
     (file,) = compile_relaxed({"a.proto": EVERYWHERE}, client, limits=DEFAULT_LIMITS).files
     assert file.name == "a.proto"
+
+
+ENTRIES = """syntax = "{}";
+package a;
+
+message O {{
+  repeated .a.O.CountsEntry counts = 1;
+  repeated PartEntry part = 2;
+
+  message CountsEntry {{
+    option map_entry = true;
+
+    {}string key = 1;
+    {}int32 value = 2;
+  }}
+  message PartEntry {{
+    option map_entry = true;
+
+    {}int64 key = 1;
+    {}Part value = 2;
+  }}
+  message Part {{}}
+}}
+"""
+PROTO3, PROTO2 = (
+    ENTRIES.format(syntax, *[label] * 4) for syntax, label in (("proto3", ""), ("proto2", "optional "))
+)
+
+
+@pytest.mark.parametrize("text", [PROTO3, PROTO2])
+def test_entries_of_maps_may_be_written_out(text: str) -> None:
+    """They compile to what a map does, and stay in the text, where message indexes count them."""
+    schema = protobuf(text)
+    head = text[: text.index("message")]
+    maps = "map<string, int32> counts = 1; map<int64, Part> part = 2; message Part {}"
+    made, meant = schema.descriptor, protobuf(f"{head} message O {{ {maps} }}").descriptor
+    assert schema.canonical == text
+    assert made.message_type[0].field == meant.message_type[0].field
+    assert sorted(map(str, made.message_type[0].nested_type)) == sorted(
+        map(str, meant.message_type[0].nested_type)
+    )
+    assert protobuf(schema.canonical).descriptor == made
+
+
+def test_entries_that_are_written_out_are_normalized_to_maps() -> None:
+    text = protobuf(PROTO3).normalized().canonical
+    assert "map<string, int32> counts = 1;" in text
+    assert "map<int64, .a.O.Part> part = 2;" in text
+    assert "Entry" not in text
+    assert protobuf(text).normalized().canonical == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("map_entry = true", "map_entry = false"),
+        ("string key", "double key"),
+        ("string key = 1", "string key = 3"),
+        ("int32 value", "repeated int32 value"),
+        ("    string key = 1;", "    reserved 7; string key = 1;"),
+        ("repeated .a.O.CountsEntry counts", "repeated .a.O.CountsEntry count"),
+        ("repeated .a.O.CountsEntry counts", ".a.O.CountsEntry counts"),
+        ("repeated PartEntry part = 2;", "repeated PartEntry part = 2; PartEntry more = 3;"),
+        (
+            "message O {",
+            "message E { option map_entry = true; string key = 1; string value = 2; } message O {",
+        ),
+    ],
+)
+def test_what_is_no_entry_of_a_map_may_not_be_called_one(old: str, new: str) -> None:
+    with pytest.raises(InvalidSchema, match="map_entry should not be set explicitly"):
+        protobuf(PROTO3.replace(old, new))

@@ -246,8 +246,8 @@ def test_a_fingerprint_is_over_what_a_file_means() -> None:
 
 
 def test_message_indexes_lead_to_names_and_back() -> None:
-    (file,) = compiled({"a.proto": 'syntax = "proto3"; package p; message A {} message B { message C {} }'})
-    (bare,) = compiled({"a.proto": "message A {}"})
+    file = protobuf('syntax = "proto3"; package p; message A {} message B { message C {} }').source
+    bare = protobuf("message A {}").source
     for path, name in (((0,), "p.A"), ((1,), "p.B"), ((1, 0), "p.B.C")):
         assert message_name(file, path) == name
         assert message_indexes(file, name) == path
@@ -257,3 +257,20 @@ def test_message_indexes_lead_to_names_and_back() -> None:
         assert message_indexes(file, name) is None
     assert message_name(bare, (0,)) == "A"
     assert message_indexes(bare, "A") == (0,)
+
+
+def test_maps_and_groups_are_not_counted_among_messages_as_they_are_in_descriptors() -> None:
+    text = "message A { map<string, int32> m = 1; optional group G = 2 {} message B {} }"
+    schema = protobuf(text)
+    assert [one.name for one in schema.descriptor.message_type[0].nested_type] == ["MEntry", "G", "B"]
+    assert message_name(schema.source, (0, 0)) == "A.B"
+    assert message_indexes(schema.source, "A.B") == (0, 0)
+
+
+def test_an_entry_that_is_written_out_is_counted() -> None:
+    """Who sent a descriptor counts as it does, and so does its text."""
+    text = 'syntax = "proto3"; message A { map<string, int32> m = 1; message B {} }'
+    schema = protobuf(protobuf(text).serialized())
+    assert [message_name(schema.source, (0, at)) for at in (0, 1)] == ["A.MEntry", "A.B"]
+    assert schema.descriptor.message_type == protobuf(text).descriptor.message_type
+    assert schema.normalized().canonical == protobuf(text).normalized().canonical

@@ -1,21 +1,23 @@
-"""What the model's registry is made of: records, contents, versions, and the names of subjects.
+"""What the model's registry is made of: contents, versions and what is sent.
 
 Numbers in docstrings are sections of the specification that the dialect follows.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from hashlib import md5
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
-Reference = tuple[str, int]
-Metadata = tuple[tuple[str, str], ...]
+from tests.registry.confluent.model.contracts import VERSION, Metadata, RuleSet
 
-DEFAULT: Final = "."
-GLOBAL: Final = ".__GLOBAL"
-VERSION: Final = "confluent:version"
+if TYPE_CHECKING:
+    from tests.registry.confluent.model.sketches import Sketch
+
 LATEST: Final = -1
+# The name that the schema uses, subject and number.
+Reference = tuple[str, str, int]
 
 
 class Refused(Exception):
@@ -27,58 +29,48 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Sketch:
-    """A record: its fields by name, with type and whether they have a default, and its attributes.
+class Content:
+    """What has an id in a context: equal contents are one schema (2.2).
 
-    The type of a field is ``int``, ``string``, the name of a referenced record, or that record.
+    ``meaning`` is the text as look-ups compare it; ``resolved`` is it with all that it refers to (2.4).
     """
 
-    name: str
-    fields: tuple[tuple[str, Any, bool], ...]
-    attributes: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The compact text in the order that is stored (2.7)."""
-        fields = [
-            {"name": name, "type": kind, **({"default": 0} if has_default else {})}
-            for name, kind, has_default in self.fields
-        ]
-        value = {"type": "record", "name": self.name, "fields": fields, **dict(self.attributes)}
-        return json.dumps(value, separators=(",", ":"))
-
-    @property
-    def normalized(self) -> Sketch:
-        """The same with its attributes in order (2.8); equal sketches mean the same (2.4)."""
-        return replace(self, attributes=tuple(sorted(self.attributes)))
-
-    def reads(self, writer: Sketch) -> bool:
-        """Tell whether data of another record can be read by this one (5.2)."""
-        written = {name: kind for name, kind, _ in writer.fields}
-        return self.name == writer.name and all(
-            _type_reads(kind, written[name]) if name in written else has_default
-            for name, kind, has_default in self.fields
-        )
-
-
-def _type_reads(reader: Any, writer: Any) -> bool:
-    if isinstance(reader, Sketch) and isinstance(writer, Sketch):
-        return reader.reads(writer)
-    return bool(reader == writer)
-
-
-@dataclass(frozen=True)
-class Content:
-    """What has an id in a context: equal contents are one schema (2.2)."""
-
-    sketch: Sketch
+    text: str
+    format: str
+    meaning: str = field(compare=False)
+    whole: Sketch = field(compare=False)
     references: tuple[Reference, ...] = ()
     metadata: Metadata | None = None
+    rule_set: RuleSet | None = None
 
     @property
     def properties(self) -> dict[str, str]:
         """The properties of the metadata."""
-        return dict(self.metadata or ())
+        return dict(self.metadata.properties) if self.metadata else {}
+
+    @property
+    def guid(self) -> str:
+        """The identity that is the same everywhere (2.10)."""
+        hashed = md5(self.text.encode(), usedforsecurity=False)
+        for name, subject, number in self.references:
+            hashed.update(name.encode() + subject.encode() + number.to_bytes(4, "big"))
+        for part in (self.metadata, self.rule_set):
+            hashed.update(part.hashed.encode() if part is not None else b"")
+        return str(UUID(hashed.hexdigest()))
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The members that every answer has about it (1.1)."""
+        members = {
+            "guid": self.guid,
+            "schemaType": self.format,
+            "references": [
+                {"name": name, "subject": one, "version": number} for name, one, number in self.references
+            ],
+            "metadata": self.metadata and self.metadata.shown,
+            "ruleSet": self.rule_set and self.rule_set.shown,
+        }
+        return {**{name: value for name, value in members.items() if value}, "schema": self.text}
 
     def stands_for(self, other: Content, number: int) -> bool:
         """Tell whether a look-up of this is answered with another, which is version ``number`` (2.4)."""
@@ -87,43 +79,86 @@ class Content:
         return (
             (wanted is None or wanted in {str(number), stored})
             and mine == theirs
-            and self.references == other.references
-            and self.sketch.normalized == other.sketch.normalized
+            and _rest(self.metadata) == _rest(other.metadata)
+            and (self.rule_set or RuleSet()) == (other.rule_set or RuleSet())
+            and self._means(other)
         )
+
+    def _means(self, other: Content) -> bool:
+        if self.format != other.format:
+            return False
+        if self.references == other.references:
+            return self.meaning == other.meaning
+        is_written_out = self.format == "AVRO" and not self.references
+        return is_written_out and self.whole.text(normalize=True) == other.whole.text(normalize=True)
+
+
+def _rest(metadata: Metadata | None) -> Metadata:
+    return replace(metadata or Metadata(), properties=())
 
 
 @dataclass
 class Version:
-    """A place in a subject. ``whole`` is the record with what it refers to written out."""
+    """A place in a subject."""
 
     subject: str
     number: int
     id: int
     content: Content
-    whole: Sketch
     is_deleted: bool = False
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What reads and look-ups answer."""
+        return {"subject": self.subject, **self.registered, "deleted": self.is_deleted}
+
+    @property
+    def registered(self) -> dict[str, Any]:
+        """What a registration answers."""
+        return {"version": self.number, "id": self.id, **self.content.shown}
 
 
 @dataclass(frozen=True)
 class Sent:
-    """The body of a registration or look-up."""
+    """The body of a registration or look-up; ``sketch`` is None where only metadata or rules are sent."""
 
-    sketch: Sketch
+    sketch: Sketch | None
     references: tuple[Reference, ...] = ()
     metadata: Metadata | None = None
+    rule_set: RuleSet | None = None
     version: int = 0
     id: int | None = None
     normalize: bool = False
 
+    @property
+    def body(self) -> dict[str, Any]:
+        """What a client sends."""
+        members: dict[str, Any] = {"version": self.version or None, "id": self.id}
+        if self.sketch:
+            members |= {"schema": self.sketch.text(), "schemaType": self.sketch.format}
+        if self.references:
+            members["references"] = [
+                {"name": name, "subject": one, "version": number} for name, one, number in self.references
+            ]
+        for name, part in (("metadata", self.metadata), ("ruleSet", self.rule_set)):
+            if part is not None:
+                members[name] = part.shown
+        return members
 
-def split(subject: str) -> tuple[str, str]:
-    """Return context and name (2.1)."""
-    if subject.startswith(":."):
-        context, _, name = subject[1:].partition(":")
-        return context, name
-    return DEFAULT, subject
 
+@dataclass(frozen=True)
+class Amended:
+    """The body of a change of rules and metadata of a version (1.9)."""
 
-def join(context: str, name: str) -> str:
-    """Return the one spelling of a subject."""
-    return name if context == DEFAULT else f":{context}:{name}"
+    metadata: Metadata | None = None
+    rule_set: RuleSet | None = None
+    merged: RuleSet | None = None
+    dropped: tuple[str, ...] = ()
+    version: int = 0
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What a client sends."""
+        parts = (("metadata", self.metadata), ("ruleSet", self.rule_set), ("rulesToMerge", self.merged))
+        members: dict[str, Any] = {name: part.shown for name, part in parts if part is not None}
+        return {**members, "rulesToRemove": list(self.dropped), "newVersion": self.version or None}
