@@ -87,6 +87,7 @@ class Webhooks(WebhookView):
     """The webhooks of a namespace."""
 
     rights = {"GET": "webhook.read", "POST": "webhook.manage"}
+    bodies = {"POST": WebhookSerializer}
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, oldest first."""
@@ -95,9 +96,7 @@ class Webhooks(WebhookView):
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Make one; its secret is told in this answer."""
-        serializer = WebhookSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record, secret = services.create_webhook(self.scope, serializer.command())
+        record, secret = services.create_webhook(self.scope, self.body(request).command())
         where = reverse("native-webhook", args=[tenant, namespace, record.id])
         return _shown(record, secret=secret, status=201, where=where)
 
@@ -106,6 +105,7 @@ class Webhook(WebhookView):
     """One webhook."""
 
     rights = {"GET": "webhook.read", "PATCH": "webhook.manage", "DELETE": "webhook.manage"}
+    bodies = {"PATCH": DetailsSerializer}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, without its secret."""
@@ -114,9 +114,7 @@ class Webhook(WebhookView):
     def patch(self, request: Request, webhook: UUID, **_names: str) -> Response:
         """Change what is said of it, if nobody was faster; what is left out stays."""
         expected = expected_version(request)
-        serializer = DetailsSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        command = serializer.command()
+        command = self.body(request).command()
         return _shown(services.change_webhook(self.scope, webhook, command, expected=expected))
 
     def delete(self, request: Request, webhook: UUID, **_names: str) -> Response:
