@@ -75,21 +75,28 @@ class Outcome:
 
 def fan_out(event: Event) -> None:
     """Make a message for every webhook that wants to know of an event: the handler of its topic."""
+    wanted = _receivers(event)
+    if not wanted:
+        return
     scope = scope_of_event(event.tenant_id, event.namespace_id)
     body = json.dumps(body_of(scope, event.topic, event.payload, timezone.now()))
-    rows = Webhook.objects.scoped(scope).filter(is_enabled=True)
-    if event.namespace_id is not None:
-        rows = rows.filter(namespace_id=event.namespace_id)
-    wanted = [row for row in rows if EVERY in row.events or event.topic in row.events]
     messages = [
         WebhookMessage(
             tenant_id=event.tenant_id, webhook=row, event=event.topic, event_id=event.id, body=body
         )
         for row in wanted
     ]
+    # A side effect may be done twice; its messages are made once.
     WebhookMessage.objects.scoped(scope).bulk_create(messages, ignore_conflicts=True)
-    if messages:
-        transaction.on_commit(tell_senders)
+    transaction.on_commit(tell_senders)
+
+
+def _receivers(event: Event) -> list[Webhook]:
+    """Return who wants to know: of the event's namespace, or of all where it is about the whole tenant."""
+    rows = Webhook.objects.scoped(operator_scope(TenantRef(event.tenant_id, ""))).filter(is_enabled=True)
+    if event.namespace_id is not None:
+        rows = rows.filter(namespace_id=event.namespace_id)
+    return [row for row in rows if EVERY in row.events or event.topic in row.events]
 
 
 def send_due(*, seconds: float) -> int:
