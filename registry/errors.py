@@ -197,6 +197,17 @@ class IncompatibleSchema(Conflict):
 
 
 @error
+class FormatFixed(Invalid):
+    """A schema of another format than the one that its namespace takes."""
+
+    code = "format_fixed"
+    template = "The namespace '{namespace}' takes {fixed} schemas alone, and this one is {given}."
+    namespace: str
+    fixed: str
+    given: str
+
+
+@error
 class EmptySchema(Invalid):
     """No schema text, and no earlier version to take it from."""
 

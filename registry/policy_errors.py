@@ -116,14 +116,6 @@ class BindingChanged(Conflict):
 
 
 @error
-class VersionNotNamed(Invalid):
-    """A change of a policy or binding that does not say which version it was made for."""
-
-    code = "version_not_named"
-    template = "Name the version that you change in the header If-Match, as its ETag shows it."
-
-
-@error
 class PolicyBound(Conflict):
     """A policy that is still bound somewhere cannot be deleted."""
 

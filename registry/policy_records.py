@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from accord.policy.origins import BindingPlace
     from accord_server.kit.scope import NamespaceRef
     from registry.records import BoundPolicy
-
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +116,6 @@ class BindingChangeRecord:
     created_at: datetime
     created_by: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Batch(Generic[Row]):
-    """Rows of a list after a place in it; ``after`` is the place where the next batch begins, if any."""
-
-    rows: tuple[Row, ...]
-    after: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from accord_server.kit.scope import Grant
 from tenants.errors import NamespaceNotFound, RightMissing
 from tenants.grants import intersect, spread
-from tenants.rights import RIGHTS, ROLES, Reach
+from tenants.rights import RIGHTS, Reach, rights_in
 from tenants.selectors import parse_selector
 
 if TYPE_CHECKING:
@@ -42,6 +42,21 @@ def require_somewhere(scope: Scope, right: str) -> None:
         raise RightMissing(right)
 
 
+def require_in_tenant(scope: Scope, right: str) -> None:
+    """Refuse unless the right is held in some part of the tenant.
+
+    Raises:
+        RightMissing: Naming the right.
+    """
+    if not may_in_tenant(scope, right):
+        raise RightMissing(right)
+
+
+def may_in_tenant(scope: Scope, right: str) -> bool:
+    """Tell whether the right is held in some part of the tenant."""
+    return any(right in grant.rights for grant in scope.grants)
+
+
 def require_everywhere(scope: Scope, right: str) -> None:
     """Refuse unless the right is held in the whole tenant, whatever namespace the call came in by.
 
@@ -56,9 +71,12 @@ def grants_of_bindings(bindings: Iterable[Binding]) -> tuple[Grant, ...]:
     return spread(grant for binding in bindings if (grant := _grant_of(binding)) is not None)
 
 
-def effective(token_grants: Sequence[Grant], owner_grants: Sequence[Grant]) -> tuple[Grant, ...]:
-    """Return what a token opens just now: never more than its owner may do himself."""
-    return intersect(token_grants, owner_grants)
+def effective(
+    token_grants: Sequence[Grant], owner_grants: Sequence[Grant], forbidden: frozenset[str] = frozenset()
+) -> tuple[Grant, ...]:
+    """Return what a token opens just now: never more than its owner may do, nor what its tenant forbids."""
+    allowed = [replace(grant, rights=grant.rights - forbidden) for grant in token_grants]
+    return intersect(allowed, owner_grants)
 
 
 def is_visible(grants: Iterable[Grant], namespace: UUID) -> bool:
@@ -68,6 +86,14 @@ def is_visible(grants: Iterable[Grant], namespace: UUID) -> bool:
         and any(RIGHTS[name].reach < Reach.TENANT for name in grant.rights)
         for grant in grants
     )
+
+
+def visible_namespaces(grants: Iterable[Grant]) -> frozenset[UUID] | None:
+    """Return the namespaces in which the grants open anything, None for all of the tenant."""
+    inside = [grant for grant in grants if any(RIGHTS[name].reach < Reach.TENANT for name in grant.rights)]
+    if any(grant.namespaces is None for grant in inside):
+        return None
+    return frozenset(one for grant in inside for one in grant.namespaces or ())
 
 
 def require_visible(grants: Iterable[Grant], namespace: UUID) -> None:
@@ -82,7 +108,8 @@ def require_visible(grants: Iterable[Grant], namespace: UUID) -> None:
 
 def _grant_of(binding: Binding) -> Grant | None:
     selector = parse_selector(binding.subjects)
-    if selector is None or binding.role not in ROLES:
+    rights = rights_in(binding.role, binding.rights)
+    if selector is None or not rights:
         return None
     namespaces = None if binding.namespace is None else frozenset({binding.namespace})
-    return Grant(ROLES[binding.role].rights, (selector,), namespaces)
+    return Grant(rights, (selector,), namespaces)

@@ -13,11 +13,16 @@ class TenantsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect this room to the error boundary, which knows no rooms."""
+        from accord_server.kit import outbox
         from accord_server.kit.errors import on_denied
         from accord_server.kit.hot_path import register_door
         from tenants import checks  # noqa: F401  # checks register themselves
         from tenants.door import Door
         from tenants.services.audit import record_denial
+        from tenants.services.events import TOPICS
 
+        for topic in TOPICS:
+            # Kept for those who will deliver it elsewhere; so far nobody does.
+            outbox.register(outbox.Topic(topic, outbox.ignore))
         on_denied(record_denial)
         register_door(Door())

@@ -10,20 +10,26 @@ import hashlib
 import logging
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from accord_server.kit import tenancy
 from accord_server.kit.scope import Scope
-from tenants import access, peppers, tokens, watch
+from tenants import access, watch
+from tenants.conditions import parse_conditions
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
-from tenants.errors import InvalidGrant, NamespaceNotFound, Unauthorized
-from tenants.grants import parse_grants
+from tenants.errors import InvalidDetail, InvalidGrant, NamespaceNotFound, Unauthorized
+from tenants.grants import intersect, parse_grants
 from tenants.queries import resolve_anonymous, resolve_place, resolve_token
+from tenants.secrets_of_tokens import fitting_slot
 from tenants.services.tokens import spend_use
 from tenants.usage import Use, usage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from accord_server.kit.networks import Networks
     from accord_server.kit.scope import Grant, NamespaceRef
     from tenants.decisions import Key
     from tenants.queries import ResolvedToken
@@ -52,8 +58,8 @@ def authenticate(
     token = read_authorization(authorization)
     if token is None:
         raise Unauthorized
-    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
-    usage.note(Use(known.tenant.id, token.key_id, address, client))
+    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug, address=address)
+    usage.note(Use(known.tenant.id, token.key_id, address, client, known.token_slot))
     tenancy.activate(known.tenant.id)
     return replace(known, request_id=request_id, address=address)
 
@@ -108,7 +114,7 @@ def _welcome(tenant_slug: str, namespace_slug: str) -> Scope:
     return scope
 
 
-def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
+def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, address: str | None) -> Scope:
     """Decide about a well-formed token; touches the database only for what is not known lately.
 
     Raises:
@@ -119,17 +125,29 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None) 
     key = decision_key(token, tenant_slug, namespace_slug)
     known = decisions.get(key)
     if known is not None:
-        return known
+        return admitted(known, address)
     drops = decisions.drops
     resolved = resolve_token(token.key_id)
     caller = _caller(token, resolved)
     if resolved is None or caller is None:
         raise Unauthorized
     scope = _admit(caller, resolved, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
+    admitted(scope, address)
     if resolved.is_counted:
         _spend(scope, resolved)
     else:
         decisions.keep(key, scope, lives_for=resolved.lives_for, drops=drops)
+    return scope
+
+
+def admitted(scope: Scope, address: str | None) -> Scope:
+    """Return the scope of a token that counts, if it counts where the call comes from.
+
+    Raises:
+        Unauthorized: It does not.
+    """
+    if not scope.admits(address):
+        raise Unauthorized(caller=scope)
     return scope
 
 
@@ -142,30 +160,26 @@ def _caller(token: TokenText, resolved: ResolvedToken | None) -> Scope | None:
     """Return who holds the token, if the secret is right; dead tokens have holders too."""
     if resolved is None:
         return None
-    slots = [secret.slot for secret in resolved.secrets if _fits(token, secret.digest, secret.pepper_version)]
-    if not slots:
+    slot = fitting_slot(token, resolved.secrets)
+    if slot is None:
         return None
     return Scope(
         tenant=resolved.tenant,
         namespace=None,
         principal=resolved.owner,
         token_key=token.key_id,
-        token_slot=slots[0],
+        token_slot=slot,
     )
 
 
-def _fits(token: TokenText, digest: bytes, version: int) -> bool:
-    pepper = peppers.pepper(version)
-    return pepper is not None and tokens.is_same(digest, tokens.digest(token.value, pepper))
-
-
 def _admit(caller: Scope, resolved: ResolvedToken, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
-    # A condition this version cannot judge must not open anything.
-    if not resolved.is_alive or resolved.conditions:
+    if not resolved.is_alive:
         raise Unauthorized(caller=caller)
-    grants = access.effective(_stored_grants(resolved), access.grants_of_bindings(resolved.bindings))
+    networks = tuple(_stored_conditions(caller, resolved))
+    owned = access.grants_of_bindings(resolved.bindings)
+    grants = access.effective(_stored_grants(resolved), owned, resolved.forbidden)
     namespace = _enter(caller, grants, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
-    return replace(caller, namespace=namespace, grants=grants)
+    return replace(caller, namespace=namespace, grants=grants, networks=networks)
 
 
 def _enter(
@@ -180,12 +194,26 @@ def _enter(
 
 
 def _stored_grants(resolved: ResolvedToken) -> tuple[Grant, ...]:
+    """Return what a token and all that it descends from open alike."""
     try:
-        return parse_grants(resolved.grants)
+        return reduce(intersect, map(parse_grants, resolved.grants))
     except InvalidGrant:
         # A newer release may know rights that this one does not: no reason to answer 500.
         log.exception("the grants of token %d cannot be read and open nothing", resolved.token_id)
         return ()
+
+
+def _stored_conditions(caller: Scope, resolved: ResolvedToken) -> Iterator[Networks]:
+    """Yield where a token and all that it descends from may be used from."""
+    try:
+        for stored in resolved.conditions:
+            networks = parse_conditions(stored)
+            if networks is not None:
+                yield networks
+    except InvalidDetail:
+        # A condition this release cannot judge must not open anything.
+        log.exception("the conditions of token %d cannot be read: it does not count", resolved.token_id)
+        raise Unauthorized(caller=caller) from None
 
 
 def _spend(scope: Scope, resolved: ResolvedToken) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tenants import watch
 from tenants.authentication import anonymous_key, decision_key
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord_server.kit.scope import Scope
+
+
+# All that is answered without Django are schemas by id.
+READ_BY_ID: Final = "schema.read"
 
 
 class Door:
@@ -30,10 +34,13 @@ class Door:
                 return None
             key = decision_key(token, tenant_slug, namespace_slug)
         watch.ensure_running()
-        return decisions.get(key)
+        known = decisions.get(key)
+        # Whoever comes from elsewhere is refused where refusals are made.
+        return known if known is not None and known.admits(environ.get("REMOTE_ADDR")) else None
 
     def count(self, environ: Mapping[str, Any], scope: Scope) -> None:
         """Count one use of the caller's token, if there is one."""
         if scope.token_key is not None:
             address, client = environ.get("REMOTE_ADDR"), environ.get("HTTP_USER_AGENT", "")
-            usage.note(Use(scope.tenant.id, scope.token_key, address, client))
+            usage.note(Use(scope.tenant.id, scope.token_key, address, client, scope.token_slot))
+            usage.note_right(scope, READ_BY_ID)

@@ -73,6 +73,16 @@ class InvalidGrant(Invalid):
 
 
 @error
+class InvalidDetail(Invalid):
+    """A part of a thing that cannot be stored; ``place`` is a JSON pointer into the body."""
+
+    code = "invalid_detail"
+    template = "Invalid at {place}: {details}."
+    place: str
+    details: str
+
+
+@error
 class InvalidSlug(Invalid):
     """A slug of the wrong form, or a reserved one."""
 
@@ -89,6 +99,88 @@ class SlugTaken(Conflict):
     code = "slug_taken"
     template = "The name '{slug}' is taken."
     slug: str
+
+
+@error
+class RoleNotFound(NotFound):
+    """No role of that name in this tenant, neither ours nor its own."""
+
+    code = "role_not_found"
+    template = "Role '{role}' not found."
+    role: str
+
+
+@error
+class RoleFixed(Conflict):
+    """The roles that every tenant has cannot be changed."""
+
+    code = "role_fixed"
+    template = "The role '{role}' is built in; make one of your own instead."
+    role: str
+
+
+@error
+class RoleBound(Conflict):
+    """A role that somebody holds cannot be deleted."""
+
+    code = "role_bound"
+    template = "The role '{role}' is held by {holders}; unbind it first."
+    role: str
+    holders: int
+
+
+@error
+class BindingNotFound(NotFound):
+    """No role binding of that id in this tenant."""
+
+    code = "role_binding_not_found"
+    template = "Role binding '{binding}' not found."
+    binding: str
+
+
+@error
+class LastAdmin(Conflict):
+    """Nobody would be left who can give roles."""
+
+    code = "last_admin"
+    template = "'{key}' is the last who can give roles in the whole tenant; give another that right first."
+    key: str
+
+
+@error
+class InvitationNotFound(NotFound):
+    """No invitation that is open, or none of that id in this tenant: strangers get one answer for all."""
+
+    code = "invitation_not_found"
+    template = "Invitation not found. It may have been accepted or revoked, or be over; ask for another."
+
+
+@error
+class InvitationRefused(Denied):
+    """The account that wants to accept is not the one that was invited, or its password is wrong."""
+
+    code = "invitation_refused"
+    template = "This account cannot accept the invitation: {details}."
+    details: str
+
+
+@error
+class NamespaceFixed(Conflict):
+    """A namespace that stays whatever is asked."""
+
+    code = "namespace_fixed"
+    template = "The namespace '{slug}' is the address of the tenant itself and cannot be deleted."
+    slug: str
+
+
+@error
+class NotConfirmed(Invalid):
+    """Something that is hard to undo, and was not confirmed by name."""
+
+    code = "not_confirmed"
+    template = "Confirm it by name: {parameter}={name}."
+    parameter: str
+    name: str
 
 
 @error
@@ -144,6 +236,35 @@ class TokenNotFound(NotFound):
     code = "token_not_found"
     template = "Token '{key_id}' not found."
     key_id: str
+
+
+@error
+class TokenPending(Conflict):
+    """A token that waits for somebody who approves it."""
+
+    code = "token_pending"
+    template = "Token '{key_id}' waits for approval; approve or refuse it first."
+    key_id: str
+
+
+@error
+class TokenNotPending(Conflict):
+    """Only a token that waits can be approved or refused."""
+
+    code = "token_not_pending"
+    template = "Token '{key_id}' does not wait for approval: it is {state}."
+    key_id: str
+    state: str
+
+
+@error
+class TokenRolling(Conflict):
+    """A token has two secrets already; a third would take one away that is still in use."""
+
+    code = "token_rolling"
+    template = "Token '{key_id}' has two secrets until {until}; drop the older one first, or wait."
+    key_id: str
+    until: str
 
 
 @error

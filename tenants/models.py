@@ -8,10 +8,13 @@ from __future__ import annotations
 import uuid
 from typing import ClassVar, Final
 
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from accord.model import Format
 from accord_server.kit.models import TenantOwned
 from tenants.slugs import SLUG_MAX_LENGTH, SLUG_PATTERN
 from tenants.tokens import KEY_ID_LENGTH, LAST_LENGTH, TokenKind
@@ -66,7 +69,11 @@ class Tenant(models.Model):
     slug = models.CharField(max_length=SLUG_MAX_LENGTH, unique=True)
     name = models.CharField(max_length=LONGEST_NAME)
     state = models.CharField(max_length=9, choices=TenantState.choices, default=TenantState.ACTIVE)
+    # The token rules: what no token of the tenant may exceed, whatever its own grants say.
     token_lifetime_days = models.PositiveSmallIntegerField(default=366)
+    token_approval = models.BooleanField(default=False, db_default=False)
+    token_forbidden = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    revision = models.PositiveIntegerField(default=1, db_default=1)
     created_at = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[TenantTable] = TenantTable()
@@ -78,42 +85,60 @@ class Tenant(models.Model):
         )
 
 
-class Namespace(TenantOwned):
+class Changeable(TenantOwned):
+    """A row that people change: its revision grows with each change, so that none is made unseen."""
+
+    revision = models.PositiveIntegerField(default=1, db_default=1)
+
+    class Meta:
+        abstract = True
+
+
+class Namespace(Changeable):
     """One complete registry inside a tenant: the second level of isolation."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.CharField(max_length=SLUG_MAX_LENGTH)
     name = models.CharField(max_length=LONGEST_NAME)
     description = models.TextField(blank=True)
+    labels = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    properties = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    # The one format that may be registered; empty where all may.
+    format = models.CharField(max_length=8, blank=True, default="", db_default="")
     created_at = models.DateTimeField(default=timezone.now)
+    # It is nowhere to be found, and can be brought back.
+    deleted_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tenant", "slug"), name="tenants_namespace_slug_once"),
             slug_formed("tenants_namespace_slug_formed"),
+            one_of("format", ["", *map(str, Format)], "tenants_namespace_format_known"),
         )
 
 
-class Member(TenantOwned):
-    """A person in a tenant."""
+class Member(Changeable):
+    """A person in a tenant; who was removed leaves a row that old tokens and versions speak of."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey("auth.User", models.PROTECT, related_name="+")
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("tenant", "user"), name="tenants_member_once"),)
 
 
-class ServiceAccount(TenantOwned):
-    """A program in a tenant."""
+class ServiceAccount(Changeable):
+    """A program in a tenant; one that was removed leaves a row, as a member does."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.CharField(max_length=SLUG_MAX_LENGTH)
     description = models.TextField(blank=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
@@ -122,9 +147,54 @@ class ServiceAccount(TenantOwned):
         )
 
 
+class Invitation(TenantOwned):
+    """Asks a person to become a member; its secret is known to whoever was told it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    email = models.EmailField(blank=True)
+    username = models.CharField(max_length=150, blank=True)
+    # What the person will hold: role, namespace and subjects of each binding.
+    bindings = models.JSONField()
+    digest = models.BinaryField(max_length=DIGEST_LENGTH)
+    failures = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_KEY)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "digest"), name="tenants_invitation_digest_once"),
+            models.CheckConstraint(
+                condition=(Q(email="") & ~Q(username="")) | (~Q(email="") & Q(username="")),
+                name="tenants_invitation_one_address",
+            ),
+        )
+
+
+class CustomRole(Changeable):
+    """A named set of rights of the tenant's own; bindings name it as they name ours."""
+
+    name = models.CharField(max_length=SLUG_MAX_LENGTH)
+    summary = models.CharField(max_length=LONGEST_NAME, blank=True)
+    rights = models.JSONField()
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.CharField(max_length=LONGEST_KEY)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "name"), name="tenants_customrole_name_once"),
+            models.CheckConstraint(
+                condition=Q(name__regex=SLUG_PATTERN), name="tenants_customrole_name_formed"
+            ),
+        )
+
+
 class RoleBinding(TenantOwned):
     """A role held in the tenant, in one namespace, or on some subjects of it: the source of truth."""
 
+    public_id = models.UUIDField(default=uuid.uuid4, db_default=RandomUUID(), editable=False)
     member = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+", db_constraint=False)
     service_account = models.ForeignKey(
         ServiceAccount, models.PROTECT, null=True, related_name="+", db_constraint=False
@@ -142,6 +212,7 @@ class RoleBinding(TenantOwned):
                 condition=Q(subjects=ALL_SUBJECTS) | Q(namespace__isnull=False),
                 name="tenants_rolebinding_subjects_in_namespace",
             ),
+            models.UniqueConstraint(fields=("tenant", "public_id"), name="tenants_rolebinding_id_once"),
             models.UniqueConstraint(
                 fields=("tenant", "member", "service_account", "role", "namespace", "subjects"),
                 nulls_distinct=False,
@@ -165,7 +236,7 @@ class AnonymousGrant(TenantOwned):
         )
 
 
-class Token(TenantOwned):
+class Token(Changeable):
     """A credential. Its secrets are rows of their own, so that it can be rolled."""
 
     key_id = models.CharField(max_length=KEY_ID_LENGTH, unique=True)
@@ -189,6 +260,12 @@ class Token(TenantOwned):
     last_used_at = models.DateTimeField(null=True)
     last_address = models.GenericIPAddressField(null=True)
     last_client = models.CharField(max_length=LONGEST_NAME, blank=True)
+    # The day on which each right was used last.
+    used_rights = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    # How many days before its end the owner was told of it last; 0 where that was not needed yet.
+    reminded_days = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # When somebody last said that it is wanted: issued, approved, resumed or rolled it.
+    wanted_at = models.DateTimeField(default=timezone.now, db_default=Now())
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_KEY)
     approved_at = models.DateTimeField(null=True)
@@ -215,12 +292,26 @@ class TokenSecret(TenantOwned):
     last = models.CharField(max_length=LAST_LENGTH)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tenant", "token", "slot"), name="tenants_tokensecret_slot_once"),
             models.CheckConstraint(condition=Q(slot__in=(1, 2)), name="tenants_tokensecret_two_slots"),
         )
+
+
+class OperatorToken(models.Model):
+    """A credential of whoever runs the installation: no tenant's, and good for the control plane alone."""
+
+    key_id = models.CharField(max_length=KEY_ID_LENGTH, unique=True)
+    name = models.CharField(max_length=LONGEST_NAME, unique=True)
+    digest = models.BinaryField(max_length=DIGEST_LENGTH)
+    pepper_version = models.PositiveSmallIntegerField()
+    last = models.CharField(max_length=LAST_LENGTH)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
 
 
 class AuditRecord(TenantOwned):

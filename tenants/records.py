@@ -8,11 +8,26 @@ from typing import TYPE_CHECKING, Any
 from accord_server.kit.scope import NamespaceRef, TenantRef
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime, timedelta
     from uuid import UUID
 
+    from accord_server.kit.networks import Networks
     from accord_server.kit.scope import Grant, PrincipalKind
     from tenants.tokens import TokenKind
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRules:
+    """What no token of a tenant may exceed; None leaves what is there.
+
+    Tokens live ``lifetime_days`` at most. With ``approval`` those of people who cannot manage tokens wait
+    for somebody who can. ``forbidden`` rights are opened by no token.
+    """
+
+    lifetime_days: int | None = None
+    approval: bool | None = None
+    forbidden: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +37,10 @@ class TenantRecord:
     id: UUID
     slug: str
     name: str
+    state: str = "active"
+    created_at: datetime | None = None
+    rules: TokenRules = TokenRules()
+    revision: int = 1
 
     @property
     def ref(self) -> TenantRef:
@@ -31,17 +50,80 @@ class TenantRecord:
 
 @dataclass(frozen=True, slots=True)
 class NamespaceRecord:
-    """A namespace as those who may see it do."""
+    """A namespace as those who may see it do; ``format`` is the only one registered there, if any."""
 
     id: UUID
     slug: str
     name: str
     description: str = ""
+    labels: tuple[str, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+    format: str = ""
+    revision: int = 1
+    created_at: datetime | None = None
+    deleted_at: datetime | None = None
 
     @property
     def ref(self) -> NamespaceRef:
         """What a scope holds of it."""
-        return NamespaceRef(self.id, self.slug)
+        return NamespaceRef(self.id, self.slug, self.format)
+
+
+@dataclass(frozen=True, slots=True)
+class NamespaceDetails:
+    """What people say of a namespace; None leaves what is there. An empty format lets all in."""
+
+    name: str | None = None
+    description: str | None = None
+    labels: tuple[str, ...] | None = None
+    properties: Mapping[str, str] | None = None
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRecord:
+    """A role as the tenant sees it; only its own can be changed."""
+
+    name: str
+    summary: str
+    rights: frozenset[str]
+    is_built_in: bool
+    revision: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BindingRecord:
+    """A role binding with its holder; ``namespace`` is its slug, None for the whole tenant."""
+
+    id: UUID
+    principal: str
+    role: str
+    namespace: str | None
+    subjects: str
+    created_at: datetime
+    created_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRecord:
+    """An invitation without its secret."""
+
+    id: UUID
+    email: str
+    username: str
+    bindings: tuple[Mapping[str, str | None], ...]
+    state: str
+    created_at: datetime
+    created_by: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A fresh invitation; ``value`` is shown this once and stays out of every printed form."""
+
+    record: InvitationRecord
+    value: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +142,23 @@ class PrincipalRecord:
     kind: PrincipalKind
     name: str
     is_active: bool
+    description: str = ""
+    email: str = ""
+    created_at: datetime | None = None
+    revision: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A role held somewhere: in the whole tenant, in one namespace, or on subjects of it."""
+    """A role held somewhere: in the whole tenant, in one namespace, or on subjects of it.
+
+    ``rights`` are those of a custom role, which only its tenant knows.
+    """
 
     role: str
     namespace: UUID | None = None
     subjects: str = "*"
+    rights: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +196,34 @@ class IssueToken:
     lifetime: timedelta | None = None
     not_before: datetime | None = None
     max_uses: int | None = None
+    networks: Networks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRecord:
+    """One of the secrets of a token: with ``expires_at`` it is on its way out."""
+
+    slot: int
+    last: str
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUse:
+    """What is known of the use of a token, up to a minute ago; ``rights`` says when each was used last."""
+
+    count: int = 0
+    last_at: datetime | None = None
+    last_address: str | None = None
+    last_client: str = ""
+    rights: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRecord:
-    """A token without its secret."""
+    """A token without its secrets."""
 
     key_id: str
     kind: TokenKind
@@ -119,6 +232,28 @@ class TokenRecord:
     state: str
     last: str
     expires_at: datetime
+    description: str = ""
+    grants: tuple[Grant, ...] = ()
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    not_before: datetime | None = None
+    max_uses: int | None = None
+    parent: str | None = None
+    created_at: datetime | None = None
+    created_by: str = ""
+    approved_at: datetime | None = None
+    approved_by: str = ""
+    revision: int = 1
+    secrets: tuple[SecretRecord, ...] = ()
+    use: TokenUse = field(default_factory=TokenUse)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDetails:
+    """What can be changed of a token; None leaves what is there. Grants can only become narrower."""
+
+    name: str | None = None
+    description: str | None = None
+    grants: tuple[Grant, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ class TokenKind(StrEnum):
     PERSON = "p"
     SERVICE = "s"
     CI = "c"
-    # Reserved, not issued yet: operators work on the command line.
     OPERATOR = "o"
 
 

@@ -19,11 +19,14 @@ from accord_server.kit.redis_door import redis_client
 from tenants.callers import LONGEST_CLIENT, clean_address, clean_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from uuid import UUID
+
+    from accord_server.kit.scope import Scope
 
 COUNTS: Final = "accord:token-uses"
 LATEST: Final = "accord:token-latest"
+RIGHTS: Final = "accord:token-rights"
 CAPACITY: Final = 10_000
 
 
@@ -35,6 +38,7 @@ class Use:
     key_id: str
     address: str | None
     client: str
+    slot: int | None = None
 
     @property
     def field(self) -> str:
@@ -50,6 +54,16 @@ class Usage:
         self._lock = threading.Lock()
         self._counts: Counter[str] = Counter()
         self._latest: dict[str, tuple[Use, datetime]] = {}
+        self._rights: dict[str, str] = {}
+
+    def note_right(self, scope: Scope, right: str) -> None:
+        """Note that a token was used for what this right opens, today."""
+        if scope.token_key is None:
+            return
+        field = f"{scope.tenant.id}:{scope.token_key}:{right}"
+        if field in self._rights or len(self._rights) < self._capacity:
+            # One step, so that no other thread sees half of it.
+            self._rights[field] = datetime.now(UTC).date().isoformat()
 
     def note(self, use: Use) -> None:
         """Count one use."""
@@ -63,28 +77,34 @@ class Usage:
         """Carry everything to Redis and tell whether that worked; what cannot be carried is kept."""
         with self._lock:
             counts, latest = self._counts, self._latest
-            self._counts, self._latest = Counter(), {}
-        if not counts:
+            rights = self._rights
+            self._counts, self._latest, self._rights = Counter(), {}, {}
+        if not counts and not rights:
             return True
         try:
-            _send(counts, latest.values())
+            _send(counts, latest.values(), rights)
         except (RedisError, OSError):
-            self._take_back(counts, latest)
+            self._take_back(counts, latest, rights)
             return False
         return True
 
-    def _take_back(self, counts: Counter[str], latest: dict[str, tuple[Use, datetime]]) -> None:
+    def _take_back(
+        self, counts: Counter[str], latest: dict[str, tuple[Use, datetime]], rights: dict[str, str]
+    ) -> None:
         with self._lock:
             self._counts += counts
             self._latest = {**latest, **self._latest}
+            self._rights = {**rights, **self._rights}
 
 
-def _send(counts: Counter[str], latest: Iterable[tuple[Use, datetime]]) -> None:
+def _send(counts: Counter[str], latest: Iterable[tuple[Use, datetime]], rights: Mapping[str, str]) -> None:
     with redis_client() as redis, redis.pipeline() as batch:
         for field, count in counts.items():
             batch.hincrby(COUNTS, field, count)
         for use, at in latest:
             batch.hset(LATEST, use.field, json.dumps(_document(use, at)))
+        if rights:
+            batch.hset(RIGHTS, mapping=dict(rights))
         batch.execute()
 
 
@@ -93,6 +113,7 @@ def _document(use: Use, at: datetime) -> dict[str, Any]:
         "at": at.isoformat(),
         "address": clean_address(use.address),
         "client": clean_text(use.client, LONGEST_CLIENT),
+        "slot": use.slot,
     }
 
 

@@ -13,11 +13,11 @@ from frontend.pages.verdicts import rule_link
 from registry.dry_run_records import ChangeKind
 
 if TYPE_CHECKING:
+    from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
     from frontend.pages.shell import Label
     from frontend.pages.verdicts import RuleLink
     from registry.dry_run_records import Decision, DryRunRecord, DryRunRow
-    from registry.policy_records import Batch
 
 PAGE_SIZE: Final = 50
 SHOWN_DECISIONS: Final = 3

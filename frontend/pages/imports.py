@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from frontend.pages.subjects import place_of
 
 if TYPE_CHECKING:
+    from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
     from frontend.pages.shell import Label
     from frontend.pages.subject import TabLink
     from registry.import_records import ImportRecord, IssueRow
-    from registry.policy_records import Batch
 
 PAGE_SIZE: Final = 50
 # What a state is called, the class that colours it, its sign.

@@ -12,14 +12,16 @@ from django.urls import reverse
 from frontend.pages.binding_places import place_words
 from frontend.pages.origins import policy_url
 from frontend.pages.tabs import tenant_tabs
-from registry.queries.policies import WRITE, may_in_tenant
+from registry.queries.policies import WRITE
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
     from frontend.pages.subject import TabLink
-    from registry.policy_records import Batch, BindingRecord, PolicyRow
+    from registry.policy_records import BindingRecord, PolicyRow
 
 PAGE_SIZE: Final = 50
 # More places than this are only counted.

@@ -18,7 +18,8 @@ from frontend.pages.formats import FORMATS
 from frontend.pages.origins import policy_url
 from frontend.pages.shell import Crumb, Frame, Label, crumbs_to
 from frontend.pages.subject import TabLink
-from registry.queries.policies import WRITE, may_in_tenant
+from registry.queries.policies import WRITE
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
 
     from accord.model import Format
     from accord.policy.advice import Advice
+    from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
     from frontend.diff import SideBySide
     from frontend.pages.advice import AdvicePanel
     from frontend.pages.binding_places import BoundPlace
     from frontend.pages.comparison import DiffRow, Links
-    from registry.policy_records import Batch, BindingRecord, PolicyVersionRecord
+    from registry.policy_records import BindingRecord, PolicyVersionRecord
     from tenants.records import NamespaceRecord
 
 PAGE_SIZE: Final = 50

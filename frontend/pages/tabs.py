@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
-from registry.queries.policies import READ, may_in_tenant
+from registry.queries.policies import READ
+from tenants.access import may_in_tenant
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope

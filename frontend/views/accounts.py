@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from frontend import attempts
+from accord_server.kit import attempts
 from frontend.pages.shell import Frame, render_page
 from frontend.theme import read_theme, remember
 from frontend.views.page import is_fragment

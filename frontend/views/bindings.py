@@ -10,6 +10,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accord_server.kit.edit_errors import VersionNotNamed
 from frontend.pages.binding import bind_page, read_reason, read_seen, unbind_page
 from frontend.pages.binding_places import PlaceFlaw, place_of_form, read_form
 from frontend.pages.origins import policy_url
@@ -21,12 +22,12 @@ from registry.policy_errors import (
     PlaceInvalid,
     PolicyLimitReached,
     PolicyNotFound,
-    VersionNotNamed,
 )
 from registry.policy_records import BindPolicy
-from registry.queries.policies import WRITE, binding_at, list_policies, require_at, require_in_tenant
+from registry.queries.policies import WRITE, binding_at, list_policies, require_at
 from registry.services.bindings import bind_policy, unbind_policy
 from registry.services.policies import MOST_POLICIES
+from tenants.access import require_in_tenant
 from tenants.errors import RightMissing
 from tenants.queries import namespaces_of
 

@@ -33,11 +33,12 @@ from registry.policy_errors import (
     TooManyDryRuns,
 )
 from registry.policy_records import PolicyText
-from registry.queries.policies import WRITE, get_policy, list_bindings, may_change, require_in_tenant
+from registry.queries.policies import WRITE, get_policy, list_bindings, may_change
 from registry.services.advising import advice_on_stored
 from registry.services.bindings import MOST_BINDINGS
 from registry.services.dry_runs import start_dry_run
 from registry.services.policies import create_policy, read_policy, replace_policy
+from tenants.access import require_in_tenant
 from tenants.errors import RightMissing
 from tenants.queries import namespaces_of
 

@@ -41,6 +41,7 @@ class Periodic:
 SCHEDULE = (
     Periodic("kit.drain_outbox", seconds=configured(OUTBOX_INTERVAL)),
     Periodic("kit.prune_outbox", seconds=3600),
+    Periodic("kit.prune_answers", seconds=3600),
     # Checks whose worker was lost; those just asked for are handed out at once.
     Periodic("registry.resume_checks", seconds=10, queue="checks"),
     Periodic("registry.prune_checks", seconds=3600),
@@ -53,6 +54,7 @@ SCHEDULE = (
     Periodic("registry.fill_fingerprints", seconds=60),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
+    Periodic("tenants.watch_tokens", seconds=3600),
 )
 
 app = Celery("accord")

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "accord_server.kit",
     "rest_framework",
     "csp",
+    "guardian",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -52,6 +53,14 @@ INSTALLED_APPS = [
 ]
 
 # Every entry is paid for by every request: the order is from the outside in.
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "guardian.backends.ObjectPermissionBackend",
+]
+# Nobody stands for strangers, and Django's user stays as it is.
+ANONYMOUS_USER_NAME = None
+GUARDIAN_MONKEY_PATCH_USER = False
+
 MIDDLEWARE = [
     "accord_server.kit.request_id.RequestIdMiddleware",
     "accord_server.kit.lengths.LengthMiddleware",

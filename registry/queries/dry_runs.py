@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists, OuterRef, Q
 
 from accord.model import SubjectName
+from accord_server.kit.paging import Batch
 from registry.dry_run_records import ChangeKind, Decision, DryRunRecord, DryRunRow, VerdictChange
 from registry.models import DryRun, DryRunChange, DryRunState, Subject, Version
 from registry.policy_errors import DryRunNotFound
-from registry.policy_records import Batch, PolicyPlace
+from registry.policy_records import PolicyPlace
 from registry.queries.places import namespace_of
-from registry.queries.policies import may_at, require_in_tenant
+from registry.queries.policies import may_at
+from tenants.access import require_in_tenant
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:

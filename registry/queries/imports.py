@@ -8,10 +8,10 @@ from django.db import connection
 from django.db.models import Q
 
 from accord.model import SubjectName
+from accord_server.kit.paging import Batch
 from registry.errors import ImportNotFound
 from registry.import_records import ImportRecord, ImportResult, IssueRow, Refusal, VersionKey
 from registry.models import ImportIssue, ImportRun
-from registry.policy_records import Batch
 from registry.queries.places import namespace_of
 from registry.queries.visibility import LISTED, visible
 from tenants.access import require

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import connection
 
 from accord.model import Format, SubjectName
+from accord_server.kit.paging import Batch
 from registry.look_up_records import FoundSchema, Identity, Use, UsePlace
-from registry.policy_records import Batch
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
 from registry.queries.visibility import COVERED, cover_of

@@ -7,16 +7,16 @@ they are bound is shown as far as the caller may read policies there.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import F, Q
 
 from accord.model import SubjectName
+from accord_server.kit.paging import Batch, batch_of
 from accord_server.kit.scope import NamespaceRef, SelectorKind
 from registry.models import Policy, PolicyBinding, PolicyBindingChange, PolicyVersion
 from registry.policy_errors import BindingNotFound, PolicyNotFound, PolicyVersionNotFound
 from registry.policy_records import (
-    Batch,
     BindingChangeRecord,
     BindingRecord,
     PolicyPlace,
@@ -24,17 +24,15 @@ from registry.policy_records import (
     PolicyVersionRecord,
 )
 from registry.queries.bound_policies import place_of_binding
+from tenants.access import may_in_tenant, require_in_tenant
 from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from django.db.models import QuerySet
 
     from accord.policy.origins import BindingPlace
     from accord_server.kit.scope import Scope
 
-Row = TypeVar("Row")
 
 READ: Final = "policy.read"
 WRITE: Final = "policy.write"
@@ -60,7 +58,7 @@ def list_policies(scope: Scope, *, after: str = "", limit: int) -> Batch[PolicyR
         )
         for row in newest[: limit + 1]
     ]
-    return _batch(found, limit, lambda row: row.name)
+    return batch_of(found, limit, lambda row: row.name)
 
 
 def get_policy(scope: Scope, name: str, number: int | None = None) -> PolicyVersionRecord:
@@ -86,7 +84,7 @@ def policy_versions(scope: Scope, name: str, *, after: int | None, limit: int) -
     if after is not None:
         rows = rows.filter(number__lt=after)
     found = [version_record(policy, row) for row in rows[: limit + 1]]
-    return _batch(found, limit, lambda row: str(row.number))
+    return batch_of(found, limit, lambda row: str(row.number))
 
 
 def list_bindings(scope: Scope, *, policy: str = "", after: int = 0, limit: int) -> Batch[BindingRecord]:
@@ -105,7 +103,7 @@ def list_bindings(scope: Scope, *, policy: str = "", after: int = 0, limit: int)
             seen.append((row.pk, binding_record(scope, row)))
         if len(seen) > limit:
             break
-    batch = _batch(seen, limit, lambda one: str(one[0]))
+    batch = batch_of(seen, limit, lambda one: str(one[0]))
     return Batch(tuple(record for _, record in batch.rows), batch.after)
 
 
@@ -142,7 +140,7 @@ def binding_changes(
     ]
     if not found and after is None:
         raise BindingNotFound(words_of(scope, place))
-    return _batch(found, limit, lambda row: str(row.number))
+    return batch_of(found, limit, lambda row: str(row.number))
 
 
 def seen_policy(scope: Scope, name: str, right: str) -> Policy:
@@ -165,21 +163,6 @@ def may_change(scope: Scope, name: str) -> bool:
     """Tell whether the caller may change a policy: at each place where it is bound, seen or not."""
     rows = _bindings(scope).filter(policy__name=name) if may_in_tenant(scope, WRITE) else None
     return rows is not None and all(may_at(scope, WRITE, place_of_row(row)) for row in rows)
-
-
-def may_in_tenant(scope: Scope, right: str) -> bool:
-    """Tell whether the right is held in some part of the tenant."""
-    return any(right in grant.rights for grant in scope.grants)
-
-
-def require_in_tenant(scope: Scope, right: str) -> None:
-    """Refuse unless the right is held in some part of the tenant.
-
-    Raises:
-        RightMissing: Naming the right.
-    """
-    if not may_in_tenant(scope, right):
-        raise RightMissing(right)
 
 
 def may_at(scope: Scope, right: str, place: PolicyPlace) -> bool:
@@ -292,9 +275,3 @@ def _bindings(scope: Scope) -> QuerySet[PolicyBinding]:
 def _versions(scope: Scope, policy: Policy) -> QuerySet[PolicyVersion]:
     rows: QuerySet[PolicyVersion] = PolicyVersion.objects.scoped(scope)
     return rows.filter(policy=policy)
-
-
-def _batch(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batch[Row]:
-    found = tuple(rows)
-    kept = found[:limit]
-    return Batch(kept, key(kept[-1]) if len(found) > limit else None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from accord.model import Format, Severity
+from accord_server.kit.paging import Batch
 from registry.errors import SubjectNotFound
 from registry.models import Version
-from registry.policy_records import Batch
 from registry.queries.places import namespace_of
 from registry.queries.subjects import LARGEST_PAGE
 from registry.queries.visibility import admit

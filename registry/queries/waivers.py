@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accord.model import Format, SubjectName
+from accord_server.kit.paging import Batch
 from registry.models import Waiver
-from registry.policy_records import Batch
 from registry.queries.places import namespace_of
 from registry.queries.visibility import visible
 from registry.waiver_errors import WaiverNotFound

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from django.db import connection
 from django.utils import timezone
 
+from accord_server.kit.each_tenant import tenants_from
+from accord_server.kit.paging import Batch
 from accord_server.kit.scope import NamespaceRef, TenantRef
 from registry.models import MessageState, Webhook, WebhookAttempt, WebhookMessage
-from registry.policy_records import Batch
 from registry.queries.places import namespace_of
 from registry.webhook_errors import MessageNotFound, WebhookNotFound
 from registry.webhook_records import AttemptRecord, MessageDetails, MessageRecord, WebhookRecord
@@ -152,15 +153,9 @@ def scope_of_event(tenant_id: UUID, namespace_id: UUID | None) -> Scope:
 
 def tenants_with_due_messages() -> list[UUID]:
     """Return the tenants that have messages to send."""
-    return _tenants("due", timezone.now())
+    return tenants_from("registry_tenants_with_due_messages", timezone.now())
 
 
 def tenants_with_old_messages(before: datetime) -> list[UUID]:
     """Return the tenants that have messages which ended before a moment."""
-    return _tenants("old", before)
-
-
-def _tenants(state: str, moment: datetime) -> list[UUID]:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM registry_tenants_with_{state}_messages(%s)", [moment])  # noqa: S608  # names of ours
-        return [tenant for (tenant,) in cursor.fetchall()]
+    return tenants_from("registry_tenants_with_old_messages", before)

@@ -14,6 +14,7 @@ from accord.model import DEFAULT_CONTEXT
 from accord.naming import validate_new_subject, validate_subject
 from accord.policy.documents.templates import TEMPLATES, template_text, templates
 from accord_server.kit import outbox
+from accord_server.kit.edit_errors import VersionNotNamed
 from registry.models import Policy, PolicyBinding, PolicyBindingChange
 from registry.policy_errors import (
     BindingChanged,
@@ -22,22 +23,13 @@ from registry.policy_errors import (
     PolicyLimitReached,
     PolicyNotFound,
     TemplateNotFound,
-    VersionNotNamed,
 )
 from registry.policy_records import BindPolicy, Bound, PolicyPlace, PolicyText
-from registry.queries.policies import (
-    READ,
-    WRITE,
-    at,
-    binding_record,
-    may_at,
-    may_in_tenant,
-    require_at,
-    words_of,
-)
+from registry.queries.policies import READ, WRITE, at, binding_record, may_at, require_at, words_of
 from registry.services.advising import advice_at
 from registry.services.events import POLICY_BOUND
 from registry.services.policies import announce_places, await_turn, create_policy
+from tenants.access import may_in_tenant
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 

@@ -25,7 +25,7 @@ from registry.queries.history import (
 from registry.queries.visibility import may_see
 from registry.records import ReferenceTarget, StoredSchema
 from registry.services.candidates import meant_by, prepare
-from registry.services.situation import require_subject
+from registry.services.situation import require_format, require_subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -139,6 +139,7 @@ def _candidate(
     if source is None or not source.text.strip():
         raise EmptySchema
     made = prepare(scope, subject, source, normalize=config.normalizes, strict=False, around=around)
+    require_format(scope, made.parsed.format)
     return replace(made, contract=line.command.contract, printed=fingerprints(made.parsed))
 
 

@@ -29,14 +29,13 @@ from registry.queries.policies import (
     WRITE,
     bindings_of_policy,
     may_at,
-    may_in_tenant,
     place_of_row,
-    require_in_tenant,
     version_record,
     words_of,
 )
 from registry.services.advising import advice_on
 from registry.services.events import POLICY_CHANGED
+from tenants.access import may_in_tenant, require_in_tenant
 from tenants.announcements import announce_namespace, announce_tenant
 from tenants.errors import RightMissing
 from tenants.records import AuditEntry

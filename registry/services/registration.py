@@ -16,7 +16,12 @@ from accord.errors import ReferenceNotFound
 from accord.formats.fingerprints import fingerprints
 from accord.model import Verdict
 from accord.policy.reserved import require_plain_fields
-from registry.errors import EmptySchema, IncompatibleSchema, PurgedMeanwhile, TooMuchContention
+from registry.errors import (
+    EmptySchema,
+    IncompatibleSchema,
+    PurgedMeanwhile,
+    TooMuchContention,
+)
 from registry.policy_errors import ContentRefused
 from registry.queries.history import stored_schemas
 from registry.queries.locks import lock_live_versions, lock_or_add_subject
@@ -32,6 +37,7 @@ from registry.services.retagging import with_tags
 from registry.services.situation import (
     SituationMoved,
     repeatable,
+    require_format,
     require_registrable,
     require_subject,
     situation_of,
@@ -68,6 +74,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         InvalidSubject, EmptySchema, WrongVersionNumber, ReferenceNotFound: The request is wrong,
             as it is for whatever parsing raises.
         RightMissing: ``subject.write``, or ``reference.use`` or ``import`` where they are needed.
+        FormatFixed: The namespace takes another format alone.
         ReadOnly, NotInImportMode, NotInReadWriteMode: The mode does not take it.
         ContentRefused: A policy asks for what the schema itself lacks.
         InvalidRuleSet, ContractTooLarge: What it carries does not go with what the config adds.
@@ -135,6 +142,7 @@ def _completed(
 
 def _require_allowed(scope: Scope, command: RegisterVersion, candidate: Candidate, seen: Situation) -> None:
     _require_mode(command, seen)
+    require_format(scope, candidate.parsed.format)
     if command.schema_id is not None:
         require(scope, "import")
     candidate.require_live_targets()

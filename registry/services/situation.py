@@ -10,13 +10,14 @@ from accord.contracts.comparing import stands_for
 from accord.errors import InvalidSubject
 from accord.model import DEFAULT_CONTEXT
 from accord.naming import validate_new_subject
-from registry.errors import NotInImportMode, NotInReadWriteMode, ReadOnly
+from registry.errors import FormatFixed, NotInImportMode, NotInReadWriteMode, ReadOnly
 from registry.queries.bound_policies import effective_policy
 from registry.queries.contracts import contracts_of
 from registry.queries.history import NEWEST
 from registry.queries.one_version import version_by_key
 from registry.queries.standing import standing_of
 from registry.records import SchemaRecord, VersionRecord
+from tenants.queries import namespace_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -107,6 +108,17 @@ def require_writable(subject: SubjectName, mode: str) -> None:
     """
     if mode in READ_ONLY_MODES:
         raise ReadOnly(subject.qualified, shown_context(subject))
+
+
+def require_format(scope: Scope, given: Format) -> None:
+    """Refuse a schema of another format than its namespace takes.
+
+    Raises:
+        FormatFixed: Naming both.
+    """
+    namespace = namespace_of(scope)
+    if namespace.format and given != namespace.format:
+        raise FormatFixed(namespace.slug, namespace.format, given)
 
 
 def require_registrable(subject: SubjectName, mode: str, *, has_id: bool) -> None:

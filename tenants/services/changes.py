@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 
 from accord_server.kit import tenancy
+from accord_server.kit.edit_errors import Changed
 from tenants.errors import InvalidSlug, SlugTaken
 from tenants.slugs import is_free, is_slug
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from accord_server.kit.scope import Scope
+    from tenants.models import Changeable, Tenant
 
 
 @contextmanager
@@ -22,6 +24,16 @@ def change(scope: Scope) -> Iterator[None]:
     """Work in the scope's tenant, in one transaction."""
     with tenancy.tenant_context(scope.tenant.id), transaction.atomic():
         yield
+
+
+def require_revision(thing: str, row: Changeable | Tenant, expected: int | None) -> None:
+    """Refuse a change that was made for another revision than the row has; None takes whichever there is.
+
+    Raises:
+        Changed: Somebody was faster.
+    """
+    if expected not in {None, row.revision}:
+        raise Changed(thing, row.revision)
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from tenants.principals import operator_scope, principal_of
 from tenants.queries import resolve_place
 from tenants.records import IssuedToken, IssueToken
 from tenants.rights import RIGHTS
-from tenants.services.people import add_member, bind_role, create_service_account, create_user
+from tenants.services.people import add_member, create_service_account, create_user
+from tenants.services.roles import bind_role
 from tenants.services.tenancy import create_namespace, create_tenant
 from tenants.services.tokens import issue_token, revoke_token
 from tenants.slugs import DEFAULT_NAMESPACE

@@ -12,7 +12,8 @@ from tenants.principals import parse_key
 from tenants.queries import find_namespace, find_principal
 from tenants.records import IssueToken
 from tenants.services.changes import change
-from tenants.services.people import bind_role, create_service_account
+from tenants.services.people import create_service_account
+from tenants.services.roles import bind_role
 from tenants.services.tokens import issue_token
 from tenants.tokens import TokenKind
 

@@ -6,12 +6,23 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import F
+from django.utils import timezone
 
+from accord_server.kit import outbox
 from accord_server.kit.scope import PrincipalKind
 from tenants import peppers, tokens
 from tenants.access import require
 from tenants.announcements import announce_tokens
-from tenants.errors import GrantTooWide, InvalidGrant, InvalidLifetime, TokenIsOver, TokenNotFound
+from tenants.conditions import parse_conditions, render_conditions
+from tenants.errors import (
+    GrantTooWide,
+    InvalidDetail,
+    InvalidGrant,
+    InvalidLifetime,
+    TokenIsOver,
+    TokenNotFound,
+    TokenPending,
+)
 from tenants.grants import first_missing, parse_grants, render_grants
 from tenants.models import (
     LONGEST_NAME,
@@ -24,9 +35,11 @@ from tenants.models import (
     TokenState,
 )
 from tenants.queries import database_now, find_principal, token_record
+from tenants.queries.tokens import secrets_of, token_rows
 from tenants.records import AuditEntry, IssuedToken, IssueToken, TokenRecord
+from tenants.services import events
 from tenants.services.audit import record_audit
-from tenants.services.changes import change
+from tenants.services.changes import change, require_revision
 from tenants.tokens import TokenKind
 
 if TYPE_CHECKING:
@@ -40,6 +53,7 @@ DEFAULT_LIFETIME: Final = {
 }
 LONGEST_CI_LIFETIME: Final = timedelta(days=1)
 FIRST_SLOT: Final = 1
+RIGHT: Final = "token.manage"
 # Nothing brings a token back from these.
 FINAL_STATES: Final = frozenset({TokenState.REVOKED, TokenState.COMPROMISED})
 
@@ -49,17 +63,19 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
 
     People may issue tokens of their own; tokens of others need ``token.manage``. A caller who came
     with a token issues children of it, which cannot outlive it; where its uses are limited, it hands on some
-    of those it has left.
+    of those it has left, and where it may be used from limited places, so may they. Where the tenant wants
+    it, the tokens of people who cannot manage tokens wait for approval.
 
     Raises:
         RightMissing: Without ``token.manage``, for somebody else's token or when called with a token.
         GrantTooWide: The grants open more than the caller may do.
         InvalidGrant: A grant cannot be read or names a namespace that is not there.
         InvalidLifetime: Outside the tenant's token rules, or more uses than the parent has left.
+        InvalidDetail: Networks outside of those of the parent.
         PrincipalNotFound: No such owner.
     """
     if command.owner != scope.principal.key or scope.token_key:
-        require(scope, "token.manage")
+        require(scope, RIGHT)
     with change(scope):
         owner = find_principal(scope, command.owner)
         _require_fitting_kind(command.kind, owner)
@@ -67,46 +83,51 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         parent = _parent(scope)
         _hand_on_uses(parent, command.max_uses)
         text = tokens.generate(command.kind)
+        values = {**_owned_by(owner), **_described(command), **_timed(scope, command, parent)}
         row = Token.objects.insert(
-            scope, key_id=text.key_id, **_owned_by(owner), **_described(command),
-            **_timed(scope, command, parent), parent=parent, created_by=scope.principal.key,
+            scope, key_id=text.key_id, **values, conditions=_conditions(command, parent),
+            state=_first_state(scope), parent=parent, created_by=scope.principal.key,
         )  # fmt: skip
-        _store_secret(scope, row, text)
-        record = token_record(row, text.last)
-        record_audit(scope, entry=AuditEntry("token.issue", "token", row.key_id, after=_shown(row, record)))
+        record = token_record(row, [store_secret(scope, row, text, slot=FIRST_SLOT)])
+        entry = AuditEntry("token.issue", "token", row.key_id, after=shown_token(row, record))
+        record_audit(scope, entry=entry)
+        _announce_pending(scope, row)
     return IssuedToken(record, text.value)
 
 
-def revoke_token(scope: Scope, *, key_id: str) -> TokenRecord:
+def revoke_token(scope: Scope, *, key_id: str, expected: int | None = None) -> TokenRecord:
     """End a token and all that descend from it, for good and everywhere within two seconds.
 
     Raises:
         RightMissing: Without ``token.manage``, for somebody else's token.
         TokenNotFound: The tenant has no such token.
+        Changed: It is at another revision than ``expected``.
     """
-    return _set_state(scope, key_id, TokenState.REVOKED)
+    return _set_state(scope, key_id, TokenState.REVOKED, expected)
 
 
-def suspend_token(scope: Scope, *, key_id: str) -> TokenRecord:
+def suspend_token(scope: Scope, *, key_id: str, expected: int | None = None) -> TokenRecord:
     """Make a token and all that descend from it count for nothing until it is resumed.
 
     Raises:
         RightMissing: Without ``token.manage``, for somebody else's token.
         TokenNotFound: The tenant has no such token.
-        TokenIsOver: It has been revoked.
+        TokenIsOver, TokenPending: It has been revoked, or waits for approval.
+        Changed: It is at another revision than ``expected``.
     """
-    return _set_state(scope, key_id, TokenState.SUSPENDED)
+    return _set_state(scope, key_id, TokenState.SUSPENDED, expected)
 
 
-def resume_token(scope: Scope, *, key_id: str) -> TokenRecord:
+def resume_token(scope: Scope, *, key_id: str, expected: int | None = None) -> TokenRecord:
     """Make a suspended token count again.
 
     Raises:
         RightMissing: Without ``token.manage``, for somebody else's token.
         TokenNotFound: The tenant has no such token.
-        TokenIsOver: It has been revoked.
+        TokenIsOver, TokenPending: It has been revoked, or waits for approval.
+        Changed: It is at another revision than ``expected``.
     """
-    return _set_state(scope, key_id, TokenState.ACTIVE)
+    return _set_state(scope, key_id, TokenState.ACTIVE, expected)
 
 
 def spend_use(scope: Scope, *, token_id: int) -> bool:
@@ -116,38 +137,42 @@ def spend_use(scope: Scope, *, token_id: int) -> bool:
         return left.update(use_count=F("use_count") + 1) == 1
 
 
-def _set_state(scope: Scope, key_id: str, state: TokenState) -> TokenRecord:
-    with change(scope):
-        row = _lock(scope, key_id)
-        record = token_record(row, _last(scope, row))
-        if record.owner != scope.principal.key or scope.token_key:
-            require(scope, "token.manage")
-        if row.state in FINAL_STATES and row.state != state:
-            raise TokenIsOver(key_id, row.state)
-        before, row.state = row.state, state
-        row.save(update_fields=["state"])
-        announce_tokens([key_id, *_descendants(scope, row)])
-        entry = AuditEntry(
-            "token.set_state", "token", key_id, before={"state": before}, after={"state": state}
-        )
-        record_audit(scope, entry=entry)
-    return token_record(row, record.last)
+def lock_token(scope: Scope, key_id: str) -> Token:
+    """Return a token, held still until the change is over.
 
-
-def _lock(scope: Scope, key_id: str) -> Token:
-    rows = Token.objects.scoped(scope).select_for_update(of=("self",))
-    row: Token | None = rows.select_related("member__user", "service_account").filter(key_id=key_id).first()
+    Raises:
+        TokenNotFound: The tenant has no such token.
+    """
+    rows = token_rows(scope).select_for_update(of=("self",))
+    row: Token | None = rows.filter(key_id=key_id).first()
     if row is None:
         raise TokenNotFound(key_id)
     return row
 
 
-def _last(scope: Scope, row: Token) -> str:
-    newest = TokenSecret.objects.scoped(scope).filter(token_id=row.pk).order_by("created_at").last()
-    return newest.last if newest else ""
+def require_own(scope: Scope, record: TokenRecord) -> None:
+    """Refuse whoever may not change a token: people may change their own, but no token may.
+
+    Raises:
+        RightMissing: Without ``token.manage``.
+    """
+    if record.owner != scope.principal.key or scope.token_key:
+        require(scope, RIGHT)
 
 
-def _descendants(scope: Scope, row: Token) -> list[str]:
+def enter_state(scope: Scope, row: Token, state: TokenState, action: str) -> None:
+    """Put a locked token into a state, tell every process and note it."""
+    before, row.state = row.state, state
+    if state == TokenState.ACTIVE:
+        row.wanted_at = timezone.now()
+    row.revision += 1
+    row.save(update_fields=["state", "wanted_at", "revision", "approved_at", "approved_by"])
+    announce_tokens([row.key_id, *descendants(scope, row)])
+    entry = AuditEntry(action, "token", row.key_id, before={"state": before}, after={"state": state})
+    record_audit(scope, entry=entry)
+
+
+def descendants(scope: Scope, row: Token) -> list[str]:
     """Return the key ids below a token: they die with it, so their cached decisions must too."""
     found: list[str] = []
     parents = [row.pk]
@@ -156,6 +181,73 @@ def _descendants(scope: Scope, row: Token) -> list[str]:
         parents = [number for number, _ in children]
         found += [key_id for _, key_id in children]
     return found
+
+
+def store_secret(scope: Scope, row: Token, text: TokenText, *, slot: int) -> TokenSecret:
+    """Store the digest of a secret."""
+    version, pepper = peppers.current()
+    secret: TokenSecret = TokenSecret.objects.insert(
+        scope,
+        token=row,
+        slot=slot,
+        digest=tokens.digest(text.value, pepper),
+        pepper_version=version,
+        last=text.last,
+    )
+    return secret
+
+
+def shown_token(row: Token, record: TokenRecord) -> dict[str, Any]:
+    """Return what the audit log says of a token."""
+    return {
+        "kind": row.kind,
+        "name": row.name,
+        "owner": record.owner,
+        "state": row.state,
+        "grants": row.grants,
+        "conditions": row.conditions,
+        "not_before": row.not_before.isoformat(),
+        "expires_at": row.expires_at.isoformat(),
+        "max_uses": row.max_uses,
+    }
+
+
+def _set_state(scope: Scope, key_id: str, state: TokenState, expected: int | None) -> TokenRecord:
+    with change(scope):
+        row = lock_token(scope, key_id)
+        secrets = secrets_of(scope, [row])[row.pk]
+        require_own(scope, token_record(row, secrets))
+        require_revision(f"Token '{key_id}'", row, expected)
+        if row.state in FINAL_STATES and row.state != state:
+            raise TokenIsOver(key_id, row.state)
+        if row.state == TokenState.PENDING and state != TokenState.REVOKED:
+            raise TokenPending(key_id)
+        if row.state != state:
+            enter_state(scope, row, state, "token.set_state")
+    return token_record(row, secrets)
+
+
+def _first_state(scope: Scope) -> TokenState:
+    """Return the state of a new token; whoever may manage tokens has approved their own."""
+    is_asked = Tenant.objects.get(id=scope.tenant.id).token_approval
+    return TokenState.PENDING if is_asked and not scope.may(RIGHT) else TokenState.ACTIVE
+
+
+def _announce_pending(scope: Scope, row: Token) -> None:
+    if row.state == TokenState.PENDING:
+        outbox.emit(scope, events.PENDING, {"token": row.key_id})
+
+
+def _conditions(command: IssueToken, parent: Token | None) -> dict[str, Any]:
+    """Return the conditions of a new token; those of its parent count for it as well.
+
+    Raises:
+        InvalidDetail: The networks lie outside of those of the parent: the token would never count.
+    """
+    above = None if parent is None else parse_conditions(parent.conditions)
+    if above is not None and command.networks is not None and not above.spans(command.networks):
+        raise InvalidDetail("/networks/in", "outside of the networks of the token it descends from")
+    return render_conditions(command.networks)
 
 
 def _require_fitting_kind(kind: TokenKind, owner: Member | ServiceAccount) -> None:
@@ -209,8 +301,9 @@ def _hand_on_uses(parent: Token | None, wanted: int | None) -> None:
 
 
 def _timed(scope: Scope, command: IssueToken, parent: Token | None) -> dict[str, Any]:
-    lifetime = DEFAULT_LIFETIME[command.kind] if command.lifetime is None else command.lifetime
     longest = _longest(scope, command.kind)
+    usual = min(DEFAULT_LIFETIME[command.kind], longest)
+    lifetime = usual if command.lifetime is None else command.lifetime
     if not timedelta(0) < lifetime <= longest:
         raise InvalidLifetime(f"a token of this kind lives at most {longest}")
     not_before = command.not_before or database_now()
@@ -232,28 +325,4 @@ def _longest(scope: Scope, kind: TokenKind) -> timedelta:
 
 
 def _parent(scope: Scope) -> Token | None:
-    return _lock(scope, scope.token_key) if scope.token_key else None
-
-
-def _store_secret(scope: Scope, row: Token, text: TokenText) -> None:
-    version, pepper = peppers.current()
-    TokenSecret.objects.insert(
-        scope,
-        token=row,
-        slot=FIRST_SLOT,
-        digest=tokens.digest(text.value, pepper),
-        pepper_version=version,
-        last=text.last,
-    )
-
-
-def _shown(row: Token, record: TokenRecord) -> dict[str, Any]:
-    return {
-        "kind": row.kind,
-        "name": row.name,
-        "owner": record.owner,
-        "grants": row.grants,
-        "not_before": row.not_before.isoformat(),
-        "expires_at": row.expires_at.isoformat(),
-        "max_uses": row.max_uses,
-    }
+    return lock_token(scope, scope.token_key) if scope.token_key else None

@@ -45,7 +45,7 @@ class Caller:
             headers["Authorization"] = self.authorization
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         answer: Any = Client().generic(method, path, data, "application/json", headers=headers)
-        length = None if answer.status_code == 204 else str(len(answer.content))
+        length = None if answer.status_code in {204, 304} else str(len(answer.content))
         assert answer.headers.get("Content-Length") == length
         response: HttpResponse = answer
         return response

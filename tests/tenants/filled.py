@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
+from accord_server.kit.kept_answers import Answer, answer_once, question
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
@@ -29,7 +30,8 @@ from registry.services.webhooks import create_webhook, try_webhook
 from registry.waiver_records import GiveWaiver
 from registry.webhook_records import WebhookDetails
 from tenants.models import Tenant
-from tenants.services import allow_anonymous, create_service_account
+from tenants.services import allow_anonymous, create_role, create_service_account
+from tenants.services.invitations import Invite, invite
 from tests.cast import issued_for
 from tests.registry.client import record
 from tests.registry.texts import register
@@ -52,6 +54,9 @@ def fill(actor: Actor, scope: Scope) -> None:
     tenancy.activate(actor.tenant.id)
     issued_for(actor)
     create_service_account(scope, slug="robot")
+    create_role(scope, name="reader", rights=frozenset({"subject.read"}))
+    invite(scope, command=Invite(email="dora@example.org"))
+    answer_once(question(scope, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))

@@ -13,6 +13,7 @@ from accord.cli.can_read import can_read
 from accord.cli.canonical import canonical
 from accord.cli.check import check
 from accord.cli.content_models import content_models
+from accord.cli.control import control_groups
 from accord.cli.decode import decode
 from accord.cli.diff import diff
 from accord.cli.exporting import export
@@ -104,5 +105,6 @@ for verb in (
     webhook,
     anonymous,
     subjects,
+    *control_groups,
 ):
     main.add_command(verb)

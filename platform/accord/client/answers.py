@@ -28,6 +28,11 @@ class Answer:
         self._body = body
         self._address = address
 
+    @property
+    def is_nothing(self) -> bool:
+        """True where there was no body, as after a deletion."""
+        return self._body is None
+
     def integers(self) -> list[int]:
         """The answer as a list of integers."""
         return [self._typed(item, int, "a list of integers") for item in self._items()]

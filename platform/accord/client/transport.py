@@ -67,6 +67,8 @@ class Below(StrEnum):
     REGISTRY = "{before}/sr/{tenant}/{namespace}"
     NAMESPACE = "{before}/api/v1/tenants/{tenant}/namespaces/{namespace}"
     TENANT = "{before}/api/v1/tenants/{tenant}"
+    # That of any address: of a server without a namespace too.
+    SERVER = "{before}/api/v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,8 @@ class _Base:
         if place is Below.REGISTRY:
             return self.url
         found = _NAMESPACE.fullmatch(self.url)
+        if place is Below.SERVER:
+            return place.value.format(before=found["before"] if found else self.url)
         if found is None:
             raise NoNamespaceNamed(address=self.url)
         return place.format(**found.groupdict())

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accord_server.kit.tenant_queries import TenantManager
 
-__all__ = ["Delivery", "Outbox", "OutboxState", "TenantOwned"]
+__all__ = ["Delivery", "KeptAnswer", "Outbox", "OutboxState", "TenantOwned"]
 
 
 class TenantOwned(models.Model):
@@ -82,3 +82,22 @@ class Delivery(TenantOwned):
         constraints = (
             models.UniqueConstraint(fields=("tenant", "outbox", "attempt"), name="kit_delivery_attempt_once"),
         )
+
+
+class KeptAnswer(TenantOwned):
+    """The answer to a POST that came with a key of the caller's: a repetition is answered the same."""
+
+    principal = models.CharField(max_length=200)
+    key = models.CharField(max_length=200)
+    digest = models.BinaryField(max_length=32)
+    status = models.PositiveSmallIntegerField()
+    headers = models.JSONField()
+    # Text: an answer is repeated letter by letter, and jsonb has an order of its own.
+    body = models.TextField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "principal", "key"), name="kit_keptanswer_once"),
+        )
+        indexes = (models.Index(fields=("tenant", "created_at"), name="kit_keptanswer_by_age"),)

@@ -7,10 +7,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accord_server.kit import metrics, request_id, tenancy
+from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.models import Delivery, Outbox, OutboxState
 from accord_server.kit.outbox import MAX_ATTEMPTS, Event, UnknownTopic, topic_named
 
@@ -32,9 +33,8 @@ TURN = 100
 
 def drain() -> int:
     """Do what is due, one tenant after the other; return how many rows were tried."""
-    return sum(
-        drain_tenant(tenant) for tenant in _tenants("accord_tenants_with_side_effects(%s)", timezone.now())
-    )
+    due = tenants_from("accord_tenants_with_side_effects", timezone.now())
+    return sum(drain_tenant(tenant) for tenant in due)
 
 
 def drain_tenant(tenant_id: UUID, *, limit: int = TURN) -> int:
@@ -49,7 +49,7 @@ def drain_tenant(tenant_id: UUID, *, limit: int = TURN) -> int:
 def prune() -> int:
     """Forget side effects done long ago; return how many."""
     before = timezone.now() - KEPT_FOR
-    tenants = _tenants("accord_tenants_with_done_effects(%s)", before)
+    tenants = tenants_from("accord_tenants_with_done_effects", before)
     return sum(_prune_tenant(tenant, before) for tenant in tenants)
 
 
@@ -57,12 +57,6 @@ def _prune_tenant(tenant_id: UUID, before: datetime) -> int:
     with tenancy.tenant_context(tenant_id):
         deleted = _rows_of(tenant_id).filter(done_at__lt=before).delete()
     return deleted[1].get(Outbox._meta.label, 0)
-
-
-def _tenants(function: str, moment: datetime) -> list[UUID]:
-    with connections[tenancy.ALIAS].cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {function}", [moment])  # noqa: S608  # two constants, see the callers
-        return [row[0] for row in cursor.fetchall()]
 
 
 def _rows_of(tenant_id: UUID) -> QuerySet[Outbox]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord.model import SubjectName
+    from accord_server.kit.networks import Networks
 
 
 class PrincipalKind(StrEnum):
@@ -88,10 +89,11 @@ class TenantRef:
 
 @dataclass(frozen=True, slots=True)
 class NamespaceRef:
-    """The namespace a request belongs to."""
+    """The namespace a request belongs to; ``format`` is the only one that is registered there, if any."""
 
     id: UUID
     slug: str
+    format: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ class Scope:
 
     ``grants`` are the *effective* rights (token, owner and tenant rules already intersected), one
     alternative after the other; ``token_key`` names the token used, if any, safe for logs, and
-    ``token_slot`` which of its secrets was. A ``hidden`` subject is closed to this request.
+    ``token_slot`` which of its secrets was. A ``hidden`` subject is closed to this request. ``networks``
+    say where it may be used from, all of them.
     """
 
     tenant: TenantRef
@@ -112,10 +115,15 @@ class Scope:
     address: str | None = field(default=None, compare=False)
     token_slot: int | None = None
     hidden: SubjectName | None = None
+    networks: tuple[Networks, ...] = ()
 
     def without(self, subject: SubjectName) -> Scope:
         """Return the scope with one subject closed to the caller, whatever the grants say."""
         return replace(self, hidden=subject)
+
+    def admits(self, address: str | None) -> bool:
+        """Tell whether the caller may come from there."""
+        return all(networks.admits(address) for networks in self.networks)
 
     def selectors(self, right: str) -> tuple[SubjectSelector, ...]:
         """Return the subjects of this namespace on which the principal holds the right."""

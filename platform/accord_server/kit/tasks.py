@@ -1,10 +1,10 @@
-"""The kit's tasks: the outbox. Both may run twice at once without harm."""
+"""The kit's tasks, which may run twice at once without harm."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from accord_server.kit import nudge, outbox_drain
+from accord_server.kit import kept_answers, nudge, outbox_drain
 
 SOFT_LIMIT_S = 120
 HARD_LIMIT_S = 180
@@ -20,3 +20,9 @@ def drain_outbox() -> int:
 def prune_outbox() -> int:
     """Forget the side effects done long ago."""
     return outbox_drain.prune()
+
+
+@shared_task(name="kit.prune_answers", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
+def prune_answers() -> int:
+    """Forget the answers that were kept long enough."""
+    return kept_answers.prune()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from accord.formats.forms import Form
 from accord.naming import split_subject, validate_subject
 from accord_server.kit.error_tables import HttpError
-from registry.api.bodies import read_object
+from accord_server.kit.json_bodies import read_object
 from registry.errors import InvalidVersion
 from registry.records import LATEST, Slice
 

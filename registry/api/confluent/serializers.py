@@ -23,8 +23,8 @@ from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import split_subject
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.json_bodies import UNFIT, shown, storable
 from accord_server.kit.settings_table import NAME_AVRO
-from registry.api.bodies import UNFIT, shown, storable
 from registry.api.confluent.calls import LARGEST
 from registry.records import (
     METADATA_MEMBERS,

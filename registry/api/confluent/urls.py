@@ -25,6 +25,7 @@ from registry.api.confluent.negotiation import answer_type, is_consumed
 from registry.api.confluent.routing import Resolver, allowed
 from registry.api.confluent.views import compatibility, contexts, root, schemas, settings, subjects
 from tenants.authentication import authenticate_or_welcome
+from tenants.usage import usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,7 +176,10 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
     )
     if match.template.startswith(ALIASED):
         call = followed(call, {"subject.read", route.right, route.permanent_right})
-    return _answer(route.view(call), content_type, is_head=method == "HEAD")
+    answer = route.view(call)
+    if route.right:
+        usage.note_right(scope, route.right)
+    return _answer(answer, content_type, is_head=method == "HEAD")
 
 
 def _scope(request: HttpRequest, tenant: str, namespace: str) -> Scope:

@@ -54,6 +54,8 @@ def _value(field: Any) -> Json:  # noqa: ANN401  # as above
         return {"type": "array", "items": _member(field.child), **_sizes(field, "Items")}
     if isinstance(field, serializers.Serializer):
         return schema_of(field)
+    if isinstance(field, serializers.DictField):
+        return {"type": "object", "additionalProperties": _member(field.child)}
     shape = next(shape for kind, shape in KINDS if isinstance(field, kind))
     sizes = _sizes(field, "Length") if isinstance(field, serializers.CharField) else {}
     bounds = {word: getattr(field, name, None) for name, word in BOUNDS.items()}

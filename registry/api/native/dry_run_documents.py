@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rest_framework import serializers
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.rest_bodies import Body
 from registry.api.native.policy_documents import LONGEST_POLICY_NAME, place_of
-from registry.api.native.serializers import LONGEST_NAME, Body, LevelField
+from registry.api.native.serializers import LONGEST_NAME, LevelField
 from registry.dry_run_records import ChangeKind, StartDryRun
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.policy_values import place_document

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import dry_run_documents as documents
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
 from registry.queries import dry_runs as queries
 from registry.services import dry_runs as services
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -14,7 +14,7 @@ from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
 from registry import errors, policy_errors, waiver_errors, webhook_errors
 from registry.api.native.findings import finding_document
-from tenants import errors as access
+from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,12 +25,8 @@ if TYPE_CHECKING:
     from accord_server.kit.error_tables import Problem
 
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
-    401: (access.Unauthorized,),
-    403: (access.RightMissing, access.GrantTooWide, policy_errors.LevelLocked),
+    403: (policy_errors.LevelLocked,),
     404: (
-        access.NamespaceNotFound,
-        access.PrincipalNotFound,
-        access.TokenNotFound,
         errors.AssociationNotFound,
         errors.CheckNotFound,
         errors.ConfigNotSet,
@@ -52,9 +48,6 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         webhook_errors.WebhookNotFound,
     ),
     409: (
-        access.LimitReached,
-        access.SlugTaken,
-        access.TokenIsOver,
         errors.ContextNotEmpty,
         errors.ImportOver,
         errors.ImportUnderWay,
@@ -87,13 +80,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
-        access.InvalidGrant,
-        access.InvalidLifetime,
-        access.InvalidSlug,
-        access.InvalidUser,
-        access.UnknownRight,
-        access.UnknownRole,
         errors.EmptySchema,
+        errors.FormatFixed,
         errors.ForwardModeNotGlobal,
         errors.HistoryTooLarge,
         errors.InvalidMode,
@@ -118,7 +106,6 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         waiver_errors.WaiverInvalid,
         webhook_errors.WebhookInvalid,
     ),
-    428: (policy_errors.VersionNotNamed,),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
     503: (
         errors.CheckBroken,
@@ -135,7 +122,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
 
 
 def _rows() -> Iterator[tuple[type[library.AccordError], Row]]:
-    for status, classes in STATUSES.items():
+    for status, classes in (*STATUSES_OF_ACCESS.items(), *STATUSES.items()):
         for error_class in classes:
             yield error_class, Row(status, error_class.code)
 

@@ -9,16 +9,17 @@ from rest_framework.response import Response
 
 from accord.model import Severity
 from accord.naming import parse_subject
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import Json, batch_document
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.policy_values import origin_document, place_document
 from registry.queries.registrations import registrations_of
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from rest_framework.request import Request
 
+    from registry.api.native.policy_documents import Json
     from registry.registration_records import InForce, Judged, Registration
 
 WEIGHED = (Severity.BLOCK, Severity.WARN, Severity.INFO)

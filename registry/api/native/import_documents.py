@@ -12,8 +12,8 @@ from accord.errors import AccordError, UnknownFormat
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.transfer.lines import LARGEST, Unfit, number, subject_of, version_of
 from accord_server.kit.error_tables import HttpError
-from registry.api.bodies import shown, storable
-from registry.api.native.serializers import Body
+from accord_server.kit.json_bodies import shown, storable
+from accord_server.kit.rest_bodies import Body
 from registry.import_records import ImportedVersion, ImportResult, Refusal, StartImport, VersionKey
 from registry.models import LONGEST_SOURCE
 from registry.records import RegisterVersion

@@ -8,12 +8,12 @@ from django.urls import reverse
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import import_documents as documents
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
 from registry.api.native.parsers import LineParser, LinesParser
-from registry.api.native.policy_documents import batch_document
 from registry.queries import imports as queries
 from registry.services import imports as services
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID

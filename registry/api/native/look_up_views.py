@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from accord.model import DEFAULT_CONTEXT
 from accord_server.kit.error_tables import HttpError
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, CandidateSerializer
 from registry.look_up_records import Identity, UsePlace
 from registry.queries import look_ups
 from registry.services.spelling import spell
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -59,6 +59,7 @@ class Forms(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": FormsSerializer}
+    is_question = True
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:

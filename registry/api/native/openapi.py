@@ -7,8 +7,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from accord_server.kit.plain_problems import PROBLEM_TYPE
-from registry.api.native.base import PublicView
 from registry.api.native.body_schemas import schema_of
+from tenants.api.base import PublicView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

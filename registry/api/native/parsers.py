@@ -1,44 +1,16 @@
-"""How the native API reads a body."""
+"""How the native API reads the text of a policy."""
 
 from __future__ import annotations
 
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any, Final
-
-from rest_framework.parsers import BaseParser
+from typing import Any, Final
 
 from accord_server.kit.error_tables import HttpError
-from registry.api.bodies import read_object
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from accord_server.kit.json_bodies import read_object
+from accord_server.kit.rest_bodies import ObjectParser
 
 # Versions that one call may bring; its bytes are bounded like those of any other.
 MOST_LINES: Final = 500
-
-
-class ObjectParser(BaseParser):
-    """Reads one JSON object; the framework's own parser lets bodies that nest too deep crash it."""
-
-    media_type = "application/json"
-
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,  # noqa: ARG002  # the signature is the framework's
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002  # the signature is the framework's
-    ) -> dict[str, Any]:
-        """Return the object.
-
-        Raises:
-            HttpError: 400 or 422, naming what is wrong and where.
-        """
-        return self.read(stream.read())
-
-    def read(self, body: bytes) -> dict[str, Any]:
-        """Return what the body holds; raises as `parse`."""
-        return read_object(body)
 
 
 class LinesParser(ObjectParser):

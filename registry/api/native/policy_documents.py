@@ -12,19 +12,18 @@ from accord.naming import parse_subject, split_subject
 from accord.policy.advice import advice_by_format, advice_document
 from accord.policy.documents import PolicyDocument, read_document, to_yaml
 from accord_server.kit.error_tables import HttpError
-from registry.api.native.serializers import Body
+from accord_server.kit.rest_bodies import Body
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.policy_values import bound_policy, place_document, policy_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from rest_framework.request import Request
 
     from accord.policy.advice import Advice
     from accord_server.kit.scope import Scope
     from registry.policy_records import (
-        Batch,
         BindingChangeRecord,
         BindingRecord,
         Bound,
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
         PolicyRow,
         PolicyVersionRecord,
         ReadPolicy,
-        Row,
     )
 
 Json = dict[str, Any]
@@ -108,11 +106,6 @@ def place_of(scope: Scope, *, subject: str = "", prefix: str = "") -> PolicyPlac
     if prefix:
         return PolicyPlace(scope.namespace, split_subject(prefix), is_prefix=True)
     return PolicyPlace(scope.namespace, parse_subject(subject) if subject else None)
-
-
-def batch_document(batch: Batch[Row], document: Callable[[Row], Json], after: str | None) -> Json:
-    """Return a part of a list."""
-    return {"items": [document(row) for row in batch.rows], "next": after}
 
 
 def row_document(row: PolicyRow) -> Json:

@@ -11,24 +11,17 @@ from rest_framework.response import Response
 from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
 from registry.api.native import policy_documents as documents
-from registry.api.native.base import (
-    TenantView,
-    batch_size,
-    cursor,
-    etag,
-    expected_change,
-    expected_version,
-    is_known,
-    next_cursor,
-    number_in,
-)
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
 from registry.api.native.renderers import YamlRenderer
 from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
 from registry.services import advising, bindings
 from registry.services import policies as services
+from tenants.access import require_in_tenant
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -54,7 +47,7 @@ class Policies(PolicyView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
         batch = queries.list_policies(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(documents.batch_document(batch, documents.row_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.row_document, next_cursor(batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Store a new one."""
@@ -94,7 +87,7 @@ class PolicyVersions(PolicyView):
         """List its versions, newest first: who, when, why."""
         after = number_in(cursor(request)) or None
         batch = queries.policy_versions(self.scope, policy, after=after, limit=batch_size(request))
-        return Response(documents.batch_document(batch, documents.version_row, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.version_row, next_cursor(batch.after)))
 
 
 class PolicyVersion(PolicyView):
@@ -127,6 +120,7 @@ class PolicyCheck(PolicyView):
     """Trying a policy's text out."""
 
     rights = {"POST": "policy.read"}
+    is_question = True
     hides = False
 
     def post(self, request: Request, **_names: str) -> Response:
@@ -144,7 +138,7 @@ class PolicySchema(TenantView):
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        queries.require_in_tenant(self.scope, "policy.read")
+        require_in_tenant(self.scope, "policy.read")
         return Response(json_schema())
 
 
@@ -160,7 +154,7 @@ class Bindings(TenantView):
         after, limit = number_in(cursor(request)), batch_size(request)
         named = request.query_params.get("policy", "").replace("\0", "")
         batch = queries.list_bindings(self.scope, policy=named, after=after, limit=limit)
-        return Response(documents.batch_document(batch, documents.binding_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.binding_document, next_cursor(batch.after)))
 
 
 class Binding(TenantView):
@@ -203,7 +197,7 @@ class BindingHistory(TenantView):
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         after, limit = number_in(cursor(request)) or None, batch_size(request)
         batch = queries.binding_changes(self.scope, where, after=after, limit=limit)
-        return Response(documents.batch_document(batch, documents.change_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.change_document, next_cursor(batch.after)))
 
 
 class PolicyInForce(TenantView):

@@ -8,9 +8,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
-from registry.api.native.base import LARGEST_NUMBER, TenantView
-from registry.api.native.serializers import Body
+from accord_server.kit.preconditions import LARGEST_NUMBER
+from accord_server.kit.rest_bodies import Body
 from registry.services.restoring import RIGHT, restore_subject, restore_version
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

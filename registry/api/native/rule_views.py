@@ -11,9 +11,9 @@ from accord.lint.reference import rule_document
 from accord.lint.table import LINT, lint_rules
 from accord.rules.presets import DEFAULT_PRESET, PRESETS, PROFILES
 from accord.rules.table import TABLE, rules
-from registry.api.native.base import PublicView
 from registry.api.native.policy_documents import asked_format
 from registry.errors import RuleNotFound
+from tenants.api.base import PublicView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

@@ -12,6 +12,7 @@ from accord.contracts.reading import read_metadata, read_rule_set
 from accord.lint.table import known_names
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
+from accord_server.kit.rest_bodies import LONGEST_LABEL, Body
 from registry.policy_records import PolicyText, TriedPolicy
 from registry.records import LATEST, CheckCandidate
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 LONGEST_NAME = 1024
-LONGEST_LABEL = 100
-MOST_UNKNOWN: Final = 20
 MOST_RULES: Final = 200
 MOST_PRESETS: Final = 100
 POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0-9]{0,8}))?")
@@ -32,25 +31,6 @@ POLICY_NAME: Final = re.compile(r"(?P<name>[^@\0]{1,100})(?:@(?P<version>[1-9][0
 
 FORMATS: Final = [str(one) for one in Format]
 T = TypeVar("T")
-
-
-class Body(serializers.Serializer[T]):
-    """An object of JSON; what is wrong is said in the words of JSON, not of Python.
-
-    A member that means nothing is refused: whoever misspells one would be judged by something else.
-    """
-
-    default_error_messages = {"invalid": "Must be an object."}
-
-    def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
-        """Return the checked members, if there are no others."""
-        if isinstance(data, dict):
-            known = f"There is no such member here; there are: {', '.join(self.fields)}."
-            unknown = [name for name in data if name not in self.fields][:MOST_UNKNOWN]
-            if unknown:
-                flaws = {name[:LONGEST_LABEL]: known for name in unknown}
-                raise serializers.ValidationError(flaws, code="unknown_member")
-        return super().to_internal_value(data)
 
 
 class VersionField(serializers.Field[int | str, Any, Any, Any]):

@@ -10,8 +10,6 @@ from rest_framework.response import Response
 from registry.api.native import dry_run_views as dry_runs
 from registry.api.native import import_views as imports
 from registry.api.native import policy_views as policies
-from registry.api.native.anonymous_views import AnonymousAccessOf
-from registry.api.native.base import PublicView
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
@@ -39,12 +37,13 @@ from registry.api.native.webhook_views import (
     Webhook,
     Webhooks,
 )
+from tenants.api import urls as access
+from tenants.api.base import PublicView
+from tenants.api.urls import NAMESPACE, TENANT
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-TENANT: Final = "tenants/<str:tenant>"
-NAMESPACE: Final = f"{TENANT}/namespaces/<str:namespace>"
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
@@ -67,12 +66,12 @@ class OpenApi(PublicView):
 
 
 urlpatterns = [
+    *access.urlpatterns,
     path("openapi.json", OpenApi.as_view(), name="native-openapi"),
     path("rules", Rules.as_view(), name="native-rules"),
     path("lint-rules", LintRules.as_view(), name="native-lint-rules"),
     path("rules/<str:rule>", Rule.as_view(), name="native-rule"),
     path("presets", Presets.as_view(), name="native-presets"),
-    path(f"{NAMESPACE}/anonymous-access", AnonymousAccessOf.as_view(), name="native-anonymous-access"),
     path(f"{NAMESPACE}/checks", Checks.as_view(), name="native-checks"),
     path(f"{NAMESPACE}/level", Level.as_view(), name="native-namespace-level"),
     path(f"{SUBJECT}/level", Level.as_view(), name="native-subject-level"),

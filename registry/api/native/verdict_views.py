@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from accord.naming import parse_subject
 from accord.policy.preset_matrix import matrix_data
 from registry import services
-from registry.api.native.base import TenantView
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
     MOST_PRESETS,
@@ -21,6 +20,7 @@ from registry.api.native.serializers import (
 )
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -34,6 +34,7 @@ class ExplainedVerdict(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": VerdictSerializer}
+    is_question = True
 
     def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
         """Judge as a registration would, or by another policy or level; 202 where a worker does."""
@@ -49,6 +50,7 @@ class Lint(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": LintSerializer}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Lint as a registration would, by another policy or by rules that are named; nothing is stored."""
@@ -62,6 +64,7 @@ class CanRead(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": ReaderSerializer}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Hold a schema, or that of a version, against every live version."""
@@ -73,6 +76,7 @@ class Matrix(TenantView):
 
     rights = {"GET": "subject.read", "POST": "compat.check"}
     bodies = {"POST": MatrixSerializer}
+    is_question = True
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Judge a stored version, the latest by default, after an older one, by default that before it."""
@@ -99,6 +103,7 @@ class CandidateConsumerSchema(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Generate it; nothing is stored."""
@@ -122,6 +127,7 @@ class CandidateContentModels(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """List them; nothing is stored."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rest_framework.response import Response
 
 from registry import services
-from registry.api.native.base import TenantView
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CheckSerializer, check_document
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID

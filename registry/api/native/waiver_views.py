@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
-from registry.api.native.base import TenantView, batch_size, cursor, next_cursor, number_in
-from registry.api.native.policy_documents import batch_document
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, SchemaBody
 from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID

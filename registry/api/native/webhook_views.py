@@ -11,17 +11,9 @@ from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.outbound import LONGEST as LONGEST_URL
-from registry.api.native.base import (
-    TenantView,
-    batch_size,
-    cursor,
-    etag,
-    expected_version,
-    next_cursor,
-    number_in,
-)
-from registry.api.native.policy_documents import batch_document
-from registry.api.native.serializers import Body
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from accord_server.kit.preconditions import etag, expected_version
+from accord_server.kit.rest_bodies import Body
 from registry.models import MessageState
 from registry.models.columns import LONGEST_REASON
 from registry.models.webhooks import LONGEST_EVENT
@@ -29,6 +21,7 @@ from registry.queries import webhooks as queries
 from registry.services import webhooks as services
 from registry.services.events import TOPICS
 from registry.webhook_records import WebhookDetails
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -88,6 +81,7 @@ class Webhooks(WebhookView):
 
     rights = {"GET": "webhook.read", "POST": "webhook.manage"}
     bodies = {"POST": WebhookSerializer}
+    secrets = frozenset({"secret"})
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, oldest first."""
@@ -127,6 +121,7 @@ class RollSecret(WebhookView):
     """Another secret for a webhook."""
 
     rights = {"POST": "webhook.manage"}
+    secrets = frozenset({"secret"})
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:
         """Make another secret and tell it; the one before signs beside it for a day."""

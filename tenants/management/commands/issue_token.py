@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentTypeError
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from tenants.lifetimes import FORM, read_lifetime
 from tenants.management.tenant_command import TenantCommand
 from tenants.rights import PRESETS, RIGHTS, ROLES
 from tenants.services.handing_out import Wish, hand_out
 from tenants.slugs import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from django.core.management.base import CommandParser
 
     from accord_server.kit.scope import Scope
-
-UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 class Command(TenantCommand):
@@ -64,7 +63,7 @@ class Command(TenantCommand):
 
 def lifetime(text: str) -> timedelta:
     """Read a number with its unit."""
-    found = re.fullmatch(r"([0-9]{1,6})([mhd])", text)
+    found = read_lifetime(text)
     if found is None:
-        raise ArgumentTypeError(f"{text!r} is no lifetime: write 30m, 12h or 90d")
-    return timedelta(**{UNITS[found[2]]: int(found[1])})
+        raise ArgumentTypeError(f"{text!r} is no lifetime: write {FORM}")
+    return found

@@ -114,6 +114,6 @@ def _handler(reply: Callable[[Asked], Reply]) -> type[BaseHTTPRequestHandler]:
         def log_message(self, *args: object) -> None:
             """Say nothing: the test reads `StandIn.asked`."""
 
-    for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
+    for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
         setattr(Handler, f"do_{method}", Handler.answer)
     return Handler

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.test import Client
 
-from frontend import attempts
-from frontend.attempts import FAILURES_OF_NAME
+from accord_server.kit import attempts
+from accord_server.kit.attempts import FAILURES_OF_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

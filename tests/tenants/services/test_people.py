@@ -22,7 +22,7 @@ from tenants.errors import (
 )
 from tenants.models import RoleBinding
 from tenants.principals import operator_scope
-from tenants.services.people import MAX_BINDINGS
+from tenants.services.roles import MAX_BINDINGS
 from tests import factories
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from tenants.errors import LimitReached
 from tenants.models import RoleBinding
 from tenants.principals import operator_scope
 from tenants.records import Binding
-from tenants.services import people
+from tenants.services import roles
 from tenants.services.changes import change
 from tests import factories
 from tests.registry.threads import all_at_once
@@ -32,7 +32,7 @@ def test_one_role_given_by_many_is_held_once(north: TenantRecord) -> None:
 
 
 def test_the_limit_holds_for_all_together(north: TenantRecord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "MAX_BINDINGS", 3)
+    monkeypatch.setattr(roles, "MAX_BINDINGS", 3)
     scope = operator_scope(north.ref)
     who = factories.make_person(north, "zoe").key
 

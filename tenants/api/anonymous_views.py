@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from registry.api.native.base import TenantView
-from registry.api.native.serializers import LONGEST_NAME, Body
+from accord_server.kit.rest_bodies import Body
 from tenants import services
+from tenants.api.base import TenantView
 from tenants.grants import MAX_SELECTORS
 from tenants.queries import anonymous_access
 from tenants.rights import ANONYMOUS
+from tenants.selectors import MAX_SELECTOR_LENGTH
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -27,7 +28,7 @@ class AnonymousSerializer(Body[Any]):
         list(ANONYMOUS), error_messages={"invalid_choice": f"Must be one of: {', '.join(ANONYMOUS)}."}
     )
     subjects = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_NAME, trim_whitespace=False),
+        child=serializers.CharField(max_length=MAX_SELECTOR_LENGTH, trim_whitespace=False),
         default=lambda: ["*"],
         min_length=1,
         max_length=MAX_SELECTORS,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accord_server.kit import attempts
+from accord_server.kit.attempts import FAILURES_OF_NAME, PREFIX, OwnAttempts, SharedAttempts
 from accord_server.kit.redis_door import redis_client
-from frontend import attempts
-from frontend.attempts import FAILURES_OF_NAME, PREFIX, OwnAttempts, SharedAttempts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

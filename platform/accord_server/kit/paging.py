@@ -1,0 +1,88 @@
+"""Lists part by part: how many rows, after which place, and where the next part begins."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from accord_server.kit.error_tables import HttpError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rest_framework.request import Request
+
+LARGEST_BATCH: Final = 200
+DEFAULT_BATCH: Final = 50
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Generic[Row]):
+    """Rows of a list after a place in it; ``after`` is the place where the next batch begins, if any."""
+
+    rows: tuple[Row, ...]
+    after: str | None
+
+
+def batch_of(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batch[Row]:
+    """Cut a part of ``limit`` rows from rows of which one more was asked for."""
+    found = tuple(rows)
+    kept = found[:limit]
+    return Batch(kept, key(kept[-1]) if len(found) > limit else None)
+
+
+def batch_document(
+    batch: Batch[Row], document: Callable[[Row], dict[str, Any]], after: str | None
+) -> dict[str, Any]:
+    """Return a part of a list as it is answered."""
+    return {"items": [document(row) for row in batch.rows], "next": after}
+
+
+def batch_size(request: Request) -> int:
+    """Return how many rows of a list are asked for.
+
+    Raises:
+        HttpError: 400 for what is no number between 1 and `LARGEST_BATCH`.
+    """
+    given = request.query_params.get("limit", str(DEFAULT_BATCH))
+    is_number = given.isascii() and given.isdigit() and len(given) <= len(str(LARGEST_BATCH))
+    if not is_number or not 1 <= int(given) <= LARGEST_BATCH:
+        raise HttpError(400, f"limit is a number from 1 to {LARGEST_BATCH}")
+    return int(given)
+
+
+def cursor(request: Request) -> str:
+    """Return the place in a list that is asked for: empty at its beginning.
+
+    Raises:
+        HttpError: 400 for a text that no answer had.
+    """
+    try:
+        text = request.query_params.get("cursor", "").encode("ascii")
+        given = base64.b64decode(text, altchars=b"-_", validate=True).decode()
+    except (binascii.Error, UnicodeError):
+        raise HttpError(400, "cursor is not one that an answer gave") from None
+    if "\0" in given:
+        raise HttpError(400, "cursor is not one that an answer gave")
+    return given
+
+
+def number_in(place: str) -> int:
+    """Return the number that a place in a list is, 0 at the beginning.
+
+    Raises:
+        HttpError: 400 for anything else.
+    """
+    if not place:
+        return 0
+    if not (place.isascii() and place.isdigit() and len(place) < len(str(2**63))):
+        raise HttpError(400, "cursor is not one that an answer gave")
+    return int(place)
+
+
+def next_cursor(place: str | None) -> str | None:
+    """Return a place in a list as callers send it back."""
+    return None if place is None else base64.urlsafe_b64encode(place.encode()).decode()

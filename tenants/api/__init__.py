@@ -1,0 +1,1 @@
+"""The HTTP of people, access and tokens, below ``/api/v1/``."""

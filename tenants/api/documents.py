@@ -1,0 +1,178 @@
+"""Records of people, access and tokens as documents: translation only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenants.grants import render_grants
+from tenants.rights import RIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from accord_server.kit.scope import Grant
+    from tenants.records import (
+        BindingRecord,
+        InvitationRecord,
+        NamespaceRecord,
+        PrincipalRecord,
+        RoleRecord,
+        SecretRecord,
+        TenantRecord,
+        TokenRecord,
+    )
+
+Json = dict[str, Any]
+
+
+def moment(at: datetime | None) -> str | None:
+    """Return a moment as RFC 3339 writes it."""
+    return None if at is None else at.isoformat()
+
+
+def tenant_document(record: TenantRecord) -> Json:
+    """Return a tenant with its token rules."""
+    return {
+        "slug": record.slug,
+        "name": record.name,
+        "state": record.state,
+        "created_at": moment(record.created_at),
+        "token_rules": {
+            "lifetime_days": record.rules.lifetime_days,
+            "approval": record.rules.approval,
+            "forbidden": sorted(record.rules.forbidden or ()),
+        },
+    }
+
+
+def namespace_document(record: NamespaceRecord) -> Json:
+    """Return a namespace."""
+    return {
+        "id": str(record.id),
+        "slug": record.slug,
+        "name": record.name,
+        "description": record.description,
+        "labels": list(record.labels),
+        "properties": dict(record.properties),
+        "format": record.format or None,
+        "created_at": moment(record.created_at),
+        "deleted_at": moment(record.deleted_at),
+    }
+
+
+def member_document(record: PrincipalRecord) -> Json:
+    """Return a member."""
+    return {
+        "principal": record.key,
+        "username": record.name,
+        "email": record.email,
+        "is_active": record.is_active,
+        "created_at": moment(record.created_at),
+    }
+
+
+def account_document(record: PrincipalRecord) -> Json:
+    """Return a service account."""
+    return {
+        "principal": record.key,
+        "slug": record.name,
+        "description": record.description,
+        "is_active": record.is_active,
+        "created_at": moment(record.created_at),
+    }
+
+
+def invitation_document(record: InvitationRecord) -> Json:
+    """Return an invitation without its secret."""
+    return {
+        "id": str(record.id),
+        "email": record.email or None,
+        "username": record.username or None,
+        "bindings": [dict(one) for one in record.bindings],
+        "state": record.state,
+        "created_at": moment(record.created_at),
+        "created_by": record.created_by,
+        "expires_at": moment(record.expires_at),
+    }
+
+
+def role_document(record: RoleRecord) -> Json:
+    """Return a role with its rights in the order of their table."""
+    return {
+        "name": record.name,
+        "summary": record.summary,
+        "rights": [name for name in RIGHTS if name in record.rights],
+        "is_built_in": record.is_built_in,
+    }
+
+
+def token_document(record: TokenRecord, slugs: Mapping[UUID, str]) -> Json:
+    """Return a token without its secrets; ``slugs`` are the names of namespaces by id."""
+    return {
+        "key_id": record.key_id,
+        "kind": record.kind.name.lower(),
+        "name": record.name,
+        "description": record.description,
+        "owner": record.owner,
+        "state": record.state,
+        "grants": [grant_document(grant, slugs) for grant in record.grants],
+        "networks": dict(record.conditions.get("networks", {})) or None,
+        "not_before": moment(record.not_before),
+        "expires_at": moment(record.expires_at),
+        "max_uses": record.max_uses,
+        "parent": record.parent,
+        "created_at": moment(record.created_at),
+        "created_by": record.created_by,
+        "approved_at": moment(record.approved_at),
+        "approved_by": record.approved_by or None,
+        "secrets": [_secret_document(one) for one in record.secrets],
+        "last_used": {
+            "at": moment(record.use.last_at),
+            "address": record.use.last_address,
+            "client": record.use.last_client or None,
+            "count": record.use.count,
+        },
+    }
+
+
+def rights_report(record: TokenRecord) -> Json:
+    """Return which rights of a token were used, and when last, and which never were."""
+    granted = {right for grant in record.grants for right in grant.rights}
+    return {
+        "key_id": record.key_id,
+        "since": moment(record.created_at),
+        "used": {right: record.use.rights[right] for right in RIGHTS if right in record.use.rights},
+        "unused": [right for right in RIGHTS if right in granted - record.use.rights.keys()],
+    }
+
+
+def grant_document(grant: Grant, slugs: Mapping[UUID, str]) -> Json:
+    """Return a grant with its namespaces by name."""
+    (stored,) = render_grants([grant])
+    named = ("*",) if grant.namespaces is None else (slugs.get(one, str(one)) for one in grant.namespaces)
+    return {**stored, "namespaces": sorted(named)}
+
+
+def _secret_document(record: SecretRecord) -> Json:
+    return {
+        "slot": record.slot,
+        "last": record.last,
+        "created_at": moment(record.created_at),
+        "expires_at": moment(record.expires_at),
+        "last_used_at": moment(record.last_used_at),
+    }
+
+
+def binding_document(record: BindingRecord) -> Json:
+    """Return a role binding."""
+    return {
+        "id": str(record.id),
+        "principal": record.principal,
+        "role": record.role,
+        "namespace": record.namespace,
+        "subjects": record.subjects,
+        "created_at": moment(record.created_at),
+        "created_by": record.created_by,
+    }

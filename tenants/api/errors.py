@@ -1,0 +1,52 @@
+"""The statuses of this room's errors, and of those that every changeable thing shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from accord_server.kit import edit_errors
+from tenants import errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accord.errors import AccordError
+
+STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
+    401: (errors.Unauthorized,),
+    403: (errors.GrantTooWide, errors.InvitationRefused, errors.RightMissing),
+    404: (
+        errors.BindingNotFound,
+        errors.InvitationNotFound,
+        errors.NamespaceNotFound,
+        errors.PrincipalNotFound,
+        errors.RoleNotFound,
+        errors.TokenNotFound,
+    ),
+    409: (
+        edit_errors.KeyInUse,
+        errors.LastAdmin,
+        errors.LimitReached,
+        errors.NamespaceFixed,
+        errors.RoleBound,
+        errors.RoleFixed,
+        errors.SlugTaken,
+        errors.TokenIsOver,
+        errors.TokenNotPending,
+        errors.TokenPending,
+        errors.TokenRolling,
+    ),
+    412: (edit_errors.Changed,),
+    422: (
+        edit_errors.KeyReused,
+        errors.InvalidDetail,
+        errors.InvalidGrant,
+        errors.InvalidLifetime,
+        errors.InvalidSlug,
+        errors.InvalidUser,
+        errors.NotConfirmed,
+        errors.UnknownRight,
+        errors.UnknownRole,
+    ),
+    428: (edit_errors.VersionNotNamed,),
+}

@@ -1,0 +1,135 @@
+"""Views of tenants: of all for whoever runs the installation, of one's own for its people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.preconditions import etag, expected_version
+from accord_server.kit.rest_bodies import Body, Changes
+from tenants import services
+from tenants.api.base import OperatorView, TenantView
+from tenants.api.documents import tenant_document
+from tenants.api.token_bodies import names
+from tenants.details import LONGEST_NAME
+from tenants.queries import operators as operator_queries
+from tenants.queries.namespaces import get_tenant
+from tenants.records import TokenRules
+from tenants.rights import RIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rest_framework.request import Request
+
+    from tenants.records import TenantRecord
+
+
+class TenantSerializer(Body[Any]):
+    """The body that creates a tenant; whoever does chooses how its first namespace begins."""
+
+    slug = serializers.CharField(max_length=LONGEST_NAME)
+    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
+    template = serializers.CharField(max_length=LONGEST_NAME, allow_null=True)
+
+
+class TokenRulesSerializer(Changes[Any]):
+    """What no token of the tenant may exceed."""
+
+    lifetime_days = serializers.IntegerField(min_value=1, max_value=366, required=False)
+    approval = serializers.BooleanField(required=False)
+    forbidden = names(LONGEST_NAME, len(RIGHTS), required=False)
+
+    @staticmethod
+    def rules(wanted: dict[str, Any]) -> TokenRules:
+        """Return what the service is asked."""
+        forbidden = frozenset(wanted["forbidden"]) if "forbidden" in wanted else None
+        return TokenRules(wanted.get("lifetime_days"), wanted.get("approval"), forbidden)
+
+
+class TenantDetailsSerializer(Changes[Any]):
+    """What can be changed of a tenant."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME, required=False)
+    token_rules = TokenRulesSerializer(required=False)
+
+
+class Tenants(OperatorView):
+    """The tenants of the installation."""
+
+    bodies = {"POST": TenantSerializer}
+
+    def get(self, request: Request) -> Response:
+        """List them by name in addresses."""
+        batch = operator_queries.list_tenants(
+            self.operator,
+            state=request.query_params.get("state", ""),
+            after=cursor(request),
+            limit=batch_size(request),
+        )
+        return Response(batch_document(batch, _row, next_cursor(batch.after)))
+
+    def post(self, request: Request) -> Response:
+        """Create one with its namespace *default*, under the policy of a template, with null under none."""
+        record = services.create_tenant(**self.body(request).validated_data, operator=self.operator)
+        return _shown(record, status=201, where=reverse("native-tenant", args=[record.slug]))
+
+
+class Tenant(TenantView):
+    """One tenant."""
+
+    rights = {"GET": "tenant.read", "PATCH": "tenant.manage"}
+    bodies = {"PATCH": TenantDetailsSerializer}
+    hides = False
+    is_shared = True
+
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it with the rules of its tokens."""
+        return _shown(get_tenant(self.scope))
+
+    def patch(self, request: Request, **_names: str) -> Response:
+        """Change its name or the rules of its tokens, which count at once."""
+        expected, wanted = expected_version(request), self.body(request).validated_data
+        rules = TokenRulesSerializer.rules(wanted.get("token_rules", {}))
+        return _shown(
+            services.update_tenant(self.scope, name=wanted.get("name"), rules=rules, expected=expected)
+        )
+
+
+class TenantStep(OperatorView):
+    """A step in the life of a tenant; which one, the subclass says."""
+
+    act: ClassVar[Callable[..., None]]
+
+    def post(self, request: Request, tenant: str) -> Response:
+        """Take the step."""
+        scope = self.enter(request, tenant)
+        type(self).act(scope)
+        return _shown(get_tenant(scope))
+
+
+class SuspendTenant(TenantStep):
+    """Letting nobody into a tenant until it is resumed."""
+
+    act = staticmethod(services.suspend_tenant)
+
+
+class ResumeTenant(TenantStep):
+    """Letting people and tokens in again."""
+
+    act = staticmethod(services.resume_tenant)
+
+
+def _row(record: TenantRecord) -> dict[str, Any]:
+    document = tenant_document(record)
+    document.pop("token_rules")
+    return document
+
+
+def _shown(record: TenantRecord, *, status: int = 200, where: str = "") -> Response:
+    headers = etag(record.revision) | ({"Location": where} if where else {})
+    return Response(tenant_document(record), status=status, headers=headers)

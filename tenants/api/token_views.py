@@ -1,0 +1,181 @@
+"""Views of tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.urls import reverse
+from rest_framework.response import Response
+
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.preconditions import etag, expected_if_named, expected_version, is_known
+from accord_server.kit.request_id import request_id_of
+from tenants import services
+from tenants.api.base import PublicView, TenantView
+from tenants.api.documents import rights_report, token_document
+from tenants.api.token_bodies import (
+    LeakSerializer,
+    RollSerializer,
+    TokenDetailsSerializer,
+    TokenSerializer,
+)
+from tenants.queries import tokens as queries
+from tenants.queries.tokens import WantedTokens
+from tenants.services import token_life
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rest_framework.request import Request
+
+    from tenants.records import IssuedToken, TokenRecord
+
+
+class TokenView(TenantView):
+    """A view of tokens of a tenant."""
+
+    hides = False
+    secrets = frozenset({"token"})
+
+    def shown(self, record: TokenRecord) -> Response:
+        """Answer with a token."""
+        document = token_document(record, queries.namespace_slugs(self.scope))
+        return Response(document, headers=etag(record.revision))
+
+    def issued(self, made: IssuedToken, *, status: int = 200, where: str = "") -> Response:
+        """Answer with a token and its secret, which is shown this once."""
+        document = token_document(made.record, queries.namespace_slugs(self.scope))
+        headers = etag(made.record.revision) | ({"Location": where} if where else {})
+        return Response({**document, "token": made.value}, status=status, headers=headers)
+
+
+class Tokens(TokenView):
+    """The tokens of a tenant."""
+
+    rights = {"GET": "token.read", "POST": "token.manage"}
+    bodies = {"POST": TokenSerializer}
+
+    def get(self, request: Request, **_names: str) -> Response:
+        """List them, newest first, of an owner or in a state where one is named."""
+        wanted = WantedTokens(request.query_params.get("owner", ""), request.query_params.get("state", ""))
+        batch = queries.list_tokens(
+            self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request)
+        )
+        slugs = queries.namespace_slugs(self.scope)
+        return Response(
+            batch_document(batch, lambda one: token_document(one, slugs), next_cursor(batch.after))
+        )
+
+    def post(self, request: Request, tenant: str) -> Response:
+        """Issue one; its value is shown this once."""
+        serializer = self.body(request)
+        made = services.issue_token(self.scope, command=serializer.command(self.scope))
+        where = reverse("native-token", args=[tenant, made.record.key_id])
+        return self.issued(made, status=201, where=where)
+
+
+class Token(TokenView):
+    """One token, by its key id."""
+
+    rights = {"GET": "token.read", "PATCH": "token.manage"}
+    bodies = {"PATCH": TokenDetailsSerializer}
+
+    def get(self, request: Request, key_id: str, **_names: str) -> Response:
+        """Return it, without its secrets."""
+        record = queries.get_token(self.scope, key_id)
+        if is_known(request, record.revision):
+            return Response(status=304, headers=etag(record.revision))
+        return self.shown(record)
+
+    def patch(self, request: Request, key_id: str, **_names: str) -> Response:
+        """Change what is said of it, or make its grants narrower."""
+        expected = expected_version(request)
+        serializer = self.body(request)
+        details = serializer.details(self.scope)
+        return self.shown(
+            token_life.update_token(self.scope, key_id=key_id, details=details, expected=expected)
+        )
+
+
+class TokenRights(TokenView):
+    """What of a token was used."""
+
+    rights = {"GET": "token.read"}
+
+    def get(self, request: Request, key_id: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Tell which of its rights were used, and when last, and which never were."""
+        return Response(rights_report(queries.get_token(self.scope, key_id)))
+
+
+class TokenStep(TokenView):
+    """A step in the life of a token; which one, the subclass says."""
+
+    rights = {"POST": "token.manage"}
+    act: ClassVar[Callable[..., TokenRecord]]
+
+    def post(self, request: Request, key_id: str, **_names: str) -> Response:
+        """Take the step."""
+        return self.shown(type(self).act(self.scope, key_id=key_id, expected=expected_if_named(request)))
+
+
+class SuspendToken(TokenStep):
+    """Making a token count for nothing until it is resumed."""
+
+    act = staticmethod(services.suspend_token)
+
+
+class ResumeToken(TokenStep):
+    """Making a suspended token count again."""
+
+    act = staticmethod(services.resume_token)
+
+
+class RevokeToken(TokenStep):
+    """Ending a token and all that descend from it, for good."""
+
+    act = staticmethod(services.revoke_token)
+
+
+class ApproveToken(TokenStep):
+    """Letting a token count that waited for it."""
+
+    act = staticmethod(token_life.approve_token)
+
+
+class RefuseToken(TokenStep):
+    """Ending a token that waited for approval."""
+
+    act = staticmethod(token_life.refuse_token)
+
+
+class DropOldSecret(TokenStep):
+    """Ending the older secret of a token that was rolled."""
+
+    act = staticmethod(token_life.drop_old_secret)
+
+
+class RollToken(TokenView):
+    """Giving a token a second secret."""
+
+    rights = {"POST": "token.manage"}
+    bodies = {"POST": RollSerializer}
+
+    def post(self, request: Request, key_id: str, **_names: str) -> Response:
+        """Roll it; the new value is shown this once, and the old one counts on for the time of grace."""
+        grace, expected = self.body(request).validated_data["grace"], expected_if_named(request)
+        made = token_life.roll_token(self.scope, key_id=key_id, grace=grace, expected=expected)
+        return self.issued(made)
+
+
+class LeakedTokens(PublicView):
+    """Telling of a token that was found where it does not belong."""
+
+    bodies = {"POST": LeakSerializer}
+
+    def post(self, request: Request) -> Response:
+        """Take it; whoever tells learns nothing of it, and if it is a token it never counts again."""
+        found = self.body(request).validated_data["token"]
+        token_life.report_leak(
+            found, request_id=request_id_of(request.META), address=request.META.get("REMOTE_ADDR")
+        )
+        return Response({"received": True}, status=202)

@@ -1,0 +1,52 @@
+"""Tokens of whoever runs the installation, and the tenants as they see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.utils import timezone
+
+from accord_server.kit.paging import Batch, batch_of
+from tenants.models import OperatorToken
+from tenants.queries.rows import rows_of
+from tenants.records import StoredSecret, TenantRecord
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Principal
+
+TENANTS_AFTER: Final = "SELECT * FROM tenants_after(%s, %s, %s)"
+ONLY_SLOT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOperator:
+    """A token that counts, as far as its digest goes."""
+
+    name: str
+    secret: StoredSecret
+
+
+def live_operator(key_id: str) -> KnownOperator | None:
+    """Return the operator's token of this key id, None where it is over or there is none."""
+    rows = OperatorToken.objects.filter(key_id=key_id, revoked_at=None, expires_at__gt=timezone.now())
+    row = rows.first()
+    if row is None:
+        return None
+    return KnownOperator(row.name, StoredSecret(ONLY_SLOT, bytes(row.digest), row.pepper_version))
+
+
+def list_tenants(
+    operator: Principal,  # noqa: ARG001  # nobody else may ask
+    *,
+    state: str = "",
+    after: str = "",
+    limit: int,
+) -> Batch[TenantRecord]:
+    """Return the tenants of the installation by slug, for whoever runs it."""
+    rows = rows_of(TENANTS_AFTER, after, state, limit + 1)
+    found = (
+        TenantRecord(row["tenant_id"], row["slug"], row["name"], row["state"], row["created_at"])
+        for row in rows
+    )
+    return batch_of(found, limit, lambda record: record.slug)

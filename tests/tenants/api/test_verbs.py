@@ -1,0 +1,21 @@
+"""The verbs of the command line lead to addresses that there are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import resolve
+
+from accord.cli.control_table import GROUPS, Verb
+
+VERBS = [(group.name, verb) for group in GROUPS for verb in group.verbs]
+SOME_ID = "00000000-0000-4000-8000-000000000000"
+VARIABLE = re.compile(r"{(\w+)}")
+
+
+@pytest.mark.parametrize(("group", "verb"), VERBS, ids=[f"{name} {verb.name}" for name, verb in VERBS])
+def test_there_is_such_an_address(group: str, verb: Verb) -> None:
+    path = VARIABLE.sub(SOME_ID, verb.path)
+    found = resolve(f"/api/v1{path}" if verb.is_server_wide else f"/api/v1/tenants/north{path}")
+    assert hasattr(found.func.view_class, verb.method.lower()), group  # type: ignore[attr-defined]  # every view here is a class
