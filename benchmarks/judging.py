@@ -43,7 +43,7 @@ def candidate(number: int) -> Candidate:
 def version(number: int) -> HistoryRow:
     """A stored version whose schema was parsed before."""
     made = candidate(number)
-    keep_model(made.key, made.parsed, None)
+    keep_model(made.key, made.parsed, ())
     return HistoryRow(
         version_key=number,
         number=number,

@@ -33,10 +33,11 @@ class NotServing(Exception):
 
 @dataclass(frozen=True)
 class Registry:
-    """A running registry and the headers that open it."""
+    """A running registry, the headers that open it, and the folder of its data."""
 
     url: str
     headers: dict[str, str]
+    state: str = ""
 
     def call(self, path: str, body: object = None, *, method: str | None = None) -> bytes:
         """Ask for a path, with a JSON body where one is given; then by POST, unless another method is."""
@@ -64,7 +65,15 @@ def platform() -> Iterator[Registry]:
         )
         with _process(command, Path(folder) / "run.log") as server:
             run = json.loads(_wait_for(server, Path(folder) / "run.json"))
-            yield Registry(run["registry_url"], {"Authorization": f"Bearer {run['token']}"})
+            yield Registry(run["registry_url"], {"Authorization": f"Bearer {run['token']}"}, folder)
+
+
+def managed(registry: Registry, *words: str) -> str:
+    """Run a command of manage.py beside a running registry and return what it printed."""
+    command = (sys.executable, "-m", "accord_server.dev", "manage", *words)
+    environment = {**os.environ, "ACCORD_STATE": registry.state}
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
 
 
 @contextmanager

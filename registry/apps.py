@@ -25,6 +25,7 @@ class RegistryConfig(AppConfig):
         from accord_server.kit.settings_table import COMPILER_SOCKET
         from registry.api.confluent import hot_reads
         from registry.api.confluent.errors import DIALECT as CONFLUENT
+        from registry.api.descriptors.errors import DIALECT as DESCRIPTORS
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
@@ -36,6 +37,7 @@ class RegistryConfig(AppConfig):
         service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
         errors.register(NATIVE)
         errors.register(CONFLUENT)
+        errors.register(DESCRIPTORS)
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))

@@ -383,11 +383,15 @@ class HistoryRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredSchema:
-    """A stored text, and the context in which its bare reference subjects are meant."""
+    """A stored text, and the context in which its bare reference subjects are meant.
+
+    ``descriptor_set`` is the key of what a Protobuf text was compiled to; None where nobody kept that.
+    """
 
     schema_key: int
     context: str
     source: SchemaText
+    descriptor_set: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

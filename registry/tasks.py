@@ -27,6 +27,7 @@ from registry.queries.webhooks import KEPT_DAYS, tenants_with_old_messages
 from registry.services.check_opening import RUN_NEXT, tell_workers
 from registry.services.check_runs import prune_checks
 from registry.services.check_work import run_check
+from registry.services.collecting import collect_unused, tenants_with_unused_files
 from registry.services.dry_runs import prune_dry_runs, run_dry_run
 from registry.services.fingerprints import fill_in
 from registry.services.webhook_sending import prune_messages, send_due
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from accord_server.kit.outbox import Event
+    from registry.services.collecting import Collected
 
 RUN_DRY_RUN: Final = "registry.run_dry_run"
 SOFT_LIMIT_S: Final = 600
@@ -170,6 +172,17 @@ def prune_webhook_messages() -> int:
 def _prune_messages(tenant_id: UUID, before: datetime) -> int:
     with tenancy.tenant_context(tenant_id):
         return prune_messages(operator_scope(TenantRef(tenant_id, "")), before=before)
+
+
+@shared_task(name="registry.collect_files", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
+def collect_files() -> int:
+    """Remove compiled files that nothing uses any more, tenant by tenant; return how many went."""
+    return sum(_collect(tenant_id).files for tenant_id in tenants_with_unused_files())
+
+
+def _collect(tenant_id: UUID) -> Collected:
+    with tenancy.tenant_context(tenant_id):
+        return collect_unused(operator_scope(TenantRef(tenant_id, "")))
 
 
 def start_dry_run(event: Event) -> None:

@@ -21,7 +21,20 @@ ENDS = frozenset({"|", "||", "&", "&&", ";"})
 OURS = "ACCORD_"
 # What is not ours and may stand on a page; anything else is a slip until it is named here.
 FOREIGN = frozenset(
-    {"cat", "curl", "docker", "echo", "export", "git", "helm", "kubectl", "pip", "python", "python3"}
+    {
+        "cat",
+        "curl",
+        "docker",
+        "echo",
+        "export",
+        "git",
+        "helm",
+        "kubectl",
+        "pip",
+        "protoc",
+        "python",
+        "python3",
+    }
 )
 
 

@@ -180,7 +180,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # The body is limited before Django sees it (`kit.intake`); this is the same bound a second time.
-DATA_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(read(table.BODY_LIMIT), read(table.DESCRIPTOR_LIMIT))
 FILE_UPLOAD_MAX_MEMORY_SIZE = read(table.BODY_LIMIT)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10

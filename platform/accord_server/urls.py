@@ -15,6 +15,7 @@ from accord_server.kit.paths import ROOT_SEGMENTS
 from accord_server.kit.settings_table import ROOT_NAMESPACE
 from frontend.views.tenants import home as home_page
 from registry.api.confluent.urls import dispatch
+from registry.api.descriptors import urls as descriptors
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -34,6 +35,14 @@ def registry_at_root(request: HttpRequest, path: str) -> HttpResponseBase:
     return dispatch(request, root.tenant, root.namespace, f"/{path}")
 
 
+def descriptors_at_root(request: HttpRequest, path: str) -> HttpResponseBase:
+    """Serve the descriptor sets of the root namespace likewise."""
+    root = configured(ROOT_NAMESPACE)
+    if root is None:
+        raise Http404
+    return descriptors.dispatch(request, root.tenant, root.namespace, path)
+
+
 @csrf_exempt  # clients of the root namespace may post here; the page for people only reads
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show people their home; a client of the root namespace asks here whether it is well."""
@@ -50,9 +59,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", health.measured),
     # Greedy: subjects hold slashes, line ends and anything else; the dialect reads the rest itself.
     # No inline flag such as (?s): Django cannot reverse any address beside a pattern that has one.
+    re_path(
+        r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)/descriptors(?P<path>/[\s\S]*|)\Z", descriptors.dispatch
+    ),
     re_path(r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/[\s\S]*|)\Z", dispatch),
     path("api/v1/", include("registry.api.native.urls")),
     re_path(r"^(?:sr|api)(?:/[\s\S]*|)\Z", errors.unknown_route),
+    re_path(r"^descriptors(?P<path>/[\s\S]*|)\Z", descriptors_at_root),
     re_path(
         rf"^(?P<path>(?:{'|'.join(sorted(map(re.escape, ROOT_SEGMENTS)))})(?:/[\s\S]*|))\Z", registry_at_root
     ),

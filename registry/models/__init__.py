@@ -1,6 +1,14 @@
 """Tables of the registry and the constraints that hold whatever the code above them does."""
 
 from registry.models.columns import BYTEWISE, LONGEST_REASON
+from registry.models.descriptors import (
+    DescriptorSet,
+    DescriptorSetEntry,
+    Module,
+    ModuleVersion,
+    ProtoFile,
+    ProtoNote,
+)
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.policies import (
     Policy,
@@ -25,6 +33,8 @@ __all__ = [
     "Content",
     "Contract",
     "Counter",
+    "DescriptorSet",
+    "DescriptorSetEntry",
     "DryRun",
     "DryRunChange",
     "DryRunState",
@@ -34,11 +44,15 @@ __all__ = [
     "LeasedRun",
     "MessageState",
     "Mode",
+    "Module",
+    "ModuleVersion",
     "Policy",
     "PolicyBinding",
     "PolicyBindingChange",
     "PolicySyntax",
     "PolicyVersion",
+    "ProtoFile",
+    "ProtoNote",
     "Schema",
     "SchemaReference",
     "Subject",

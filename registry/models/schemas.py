@@ -19,18 +19,15 @@ from registry.models.columns import (
     name_field,
     namespace_field,
 )
+from registry.models.descriptors import DescriptorSet
 
 
 class Content(TenantOwned):
-    """A canonical text, stored once per tenant and never changed.
-
-    ``descriptor_set`` waits for Protobuf: the compiled files beside their text.
-    """
+    """A canonical text, stored once per tenant and never changed."""
 
     format = models.CharField(max_length=8, choices=FORMATS)
     digest = models.BinaryField(max_length=32)
     text = models.TextField()
-    descriptor_set = models.BinaryField(null=True)
 
     class Meta:
         constraints = (
@@ -80,7 +77,8 @@ class Schema(TenantOwned):
     out and the order of properties settled, docs and defaults kept (`ParsedSchema.comparable`): schemas that
     mean the same have equal ones, so a look-up compares digests and reads no texts. ``rabin``, ``md5`` and
     ``sha256`` are the fingerprints of the Avro specification: empty in other formats, None where they wait to
-    be filled in (`registry.services.fingerprints`).
+    be filled in (`registry.services.fingerprints`). ``descriptor_set`` is what a Protobuf schema was compiled
+    to, with all it imports: what it imports depends on its references, so that texts have none.
     """
 
     namespace = namespace_field()
@@ -93,6 +91,9 @@ class Schema(TenantOwned):
     references = models.JSONField(default=list)
     contract = models.ForeignKey(
         Contract, models.PROTECT, null=True, related_name="schemas", db_constraint=False
+    )
+    descriptor_set = models.ForeignKey(
+        DescriptorSet, models.PROTECT, null=True, related_name="schemas", db_constraint=False, db_index=False
     )
     rabin = models.BinaryField(max_length=8, null=True)
     md5 = models.BinaryField(max_length=16, null=True)
@@ -113,6 +114,11 @@ class Schema(TenantOwned):
             models.Index(fields=("namespace", "sha256"), name="registry_schema_sha256"),
             models.Index(
                 fields=("tenant",), condition=Q(sha256__isnull=True), name="registry_schema_unprinted"
+            ),
+            models.Index(
+                fields=("descriptor_set",),
+                condition=Q(descriptor_set__isnull=False),
+                name="registry_schema_set",
             ),
         )
 

@@ -84,7 +84,7 @@ class Texts(dict[int, StoredSchema]):
 def stored_schemas(scope: Scope, schema_keys: Collection[int]) -> Texts:
     """Return texts by row key."""
     rows = Schema.objects.scoped(scope).filter(pk__in=schema_keys)
-    fields = ("pk", "context", "content__format", "content__text", "references")
+    fields = ("pk", "context", "content__format", "content__text", "references", "descriptor_set")
     return Texts((key, _stored(key, *rest)) for key, *rest in rows.values_list(*fields))
 
 
@@ -169,5 +169,13 @@ def _any_of(wanted: Iterable[Coordinates]) -> Q:
     return found
 
 
-def _stored(key: int, context: str, format_: str, text: str, references: list[list[Any]]) -> StoredSchema:
-    return StoredSchema(key, context, SchemaText(Format(format_), text, references_of(references)))
+def _stored(
+    key: int,
+    context: str,
+    format_: str,
+    text: str,
+    references: list[list[Any]],
+    descriptor_set: int | None = None,
+) -> StoredSchema:
+    source = SchemaText(Format(format_), text, references_of(references))
+    return StoredSchema(key, context, source, descriptor_set)

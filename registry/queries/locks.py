@@ -1,6 +1,7 @@
 """Rows locked in the one order everybody keeps.
 
-Subject, versions referred to, contents, contracts, counter, settings; all of them belong into a transaction.
+Subject or module, versions referred to, contents, contracts, compiled files (`registry.queries.proto_files`),
+counter, settings; all of them belong into a transaction.
 """
 
 from __future__ import annotations

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from accord.errors import InvalidReference, ReferenceNotFound
 from accord.formats import identity as identities
+from accord.formats.protobuf.schema import restored
 from accord.model import NO_CONTRACT, Contract, Reference, SchemaText, SubjectName
 from accord.naming import spell_subject, split_subject
 from registry.queries.history import closure_of, reference_limit, reference_targets, stored_schemas
 from registry.records import NOTHING, Referenced
+from registry.services.compiled import compiled_before
 from registry.services.heavy import turn_for
 from registry.services.memory import MODELS, SharedReferences, keep_model, parse_shared
 from tenants.access import require
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
     from accord.formats import ParsedSchema
     from accord.formats.fingerprints import Fingerprints
     from accord.model import ReferenceResolver
+    from accord_server.kit.cache import Part
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
     from registry.records import ReferenceTarget, StoredSchema
+    from registry.services.compiled import CompiledSchema
 
 
 @dataclass(frozen=True)
@@ -119,11 +123,11 @@ class StoredModel:
     """A parsed stored text, and what it shares with others."""
 
     parsed: ParsedSchema
-    behind: SharedReferences | None
+    parts: tuple[Part, ...] = ()
 
     def keep(self, key: tuple[Any, ...]) -> None:
         """Remember it under what names its meaning."""
-        keep_model(key, self.parsed, self.behind)
+        keep_model(key, self.parsed, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,13 +236,16 @@ def prepare(
     keys = {place: target.schema_key for place, target in targets.items()}
     resolver = BehindTargets(around, subject.context, targets)
     behind = shared(scope.tenant.id, source, resolver, context=subject.context, schema_keys=keys)
-    unread = 0 if behind is None or behind.is_known else resolver.characters
+    compiled = compiled_before(scope, source)
+    unread = 0 if compiled is not None or behind is None or behind.is_known else resolver.characters
     with turn_for(len(source.text) + unread):
-        sent = parse_shared(source, behind, strict=strict)
+        sent = _parsed(source, behind, compiled, strict=strict)
         parsed = sent.normalized() if normalize else sent
-    size = NOTHING if behind is None else behind.size
+    size, parts = NOTHING if behind is None else behind.size, _parts(behind)
+    if compiled is not None:
+        size, parts = compiled.imported, compiled.parts
     candidate = Candidate(parsed, tuple(targets.values()), scope.tenant.id, unsettled=sent, referenced=size)
-    keep_model(candidate.key, candidate.parsed, behind)
+    keep_model(candidate.key, candidate.parsed, parts)
     return candidate
 
 
@@ -246,11 +253,22 @@ def _by_itself(scope: Scope, source: SchemaText, *, normalize: bool, strict: boo
     """Parse a text without references, or recall it: the same text is checked, then registered."""
     spelled = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).digest()
     key = (scope.tenant.id, "written", str(source.format), spelled, strict)
-    sent = _remembered(key, source, lambda: parse_shared(source, None, strict=strict))
+    sent = _remembered(
+        key, source, lambda: _parsed(source, None, compiled_before(scope, source), strict=strict)
+    )
     parsed = _remembered((*key, "normalized"), source, sent.normalized) if normalize else sent
     candidate = Candidate(parsed, (), scope.tenant.id, unsettled=sent)
-    keep_model(candidate.key, candidate.parsed, None)
+    keep_model(candidate.key, candidate.parsed, ())
     return candidate
+
+
+def _parsed(
+    source: SchemaText, behind: SharedReferences | None, compiled: CompiledSchema | None, *, strict: bool
+) -> ParsedSchema:
+    """Parse a text, or put it together with what it was compiled to before."""
+    if compiled is None:
+        return parse_shared(source, behind, strict=strict)
+    return restored(source, compiled.files, compiled.warnings)
 
 
 def _remembered(key: tuple[Any, ...], source: SchemaText, make: Callable[[], ParsedSchema]) -> ParsedSchema:
@@ -269,7 +287,17 @@ def model_of(tenant: UUID, stored: StoredSchema, known: Mapping[Coordinates, Sto
     keys = {place: one.schema_key for place, one in known.items()}
     resolver = StoredReferences(stored.context, known)
     behind = shared(tenant, stored.source, resolver, context=stored.context, schema_keys=keys)
-    return StoredModel(parse_shared(stored.source, behind, strict=False), behind)
+    parsed = parse_shared(stored.source, behind, strict=False)
+    return StoredModel(parsed, _parts(behind))
+
+
+def restored_model(stored: StoredSchema, compiled: CompiledSchema) -> StoredModel:
+    """Return a stored Protobuf text with what it was compiled to when it was registered."""
+    return StoredModel(restored(stored.source, compiled.files, compiled.warnings), compiled.parts)
+
+
+def _parts(behind: SharedReferences | None) -> tuple[Part, ...]:
+    return () if behind is None else behind.parts
 
 
 def shared(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.client import Compiler
     from accord.formats.protobuf.exchange import Job, Outcome
 
+# Files that are compiled already are read in a small part of the time that texts of their length take.
+BYTES_PER_CHARACTER: Final = 32
 # Compiled in some hundredths of a second whatever they hold; others never wait for these.
 LIGHT_CHARACTERS: Final = 32_000
 AT_ONCE: Final = 1
@@ -46,7 +48,8 @@ class FairCompiler:
         Raises `accord.errors.CompilerUnavailable`, and `registry.errors.TooBusy` where the tenant has as
         many large texts compiled or waiting as it may.
         """
-        if sum(map(len, job.files.values())) <= LIGHT_CHARACTERS:
+        ready = len(job.descriptors) // BYTES_PER_CHARACTER
+        if ready + sum(map(len, job.files.values())) <= LIGHT_CHARACTERS:
             return self.compiler.compile(job)
         turns = self._turns_of(active_tenant())
         try:

@@ -12,6 +12,8 @@ CONTEXT_DROPPED: Final = "context.dropped"
 SETTINGS_CHANGED: Final = "settings.changed"
 POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
+MODULE_UPLOADED: Final = "module.uploaded"
+MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 # To one webhook alone, when somebody wants to see whether it arrives.
 WEBHOOK_TRIED: Final = "webhook.tried"
@@ -25,4 +27,6 @@ TOPICS: Final = (
     SETTINGS_CHANGED,
     POLICY_CHANGED,
     POLICY_BOUND,
+    MODULE_UPLOADED,
+    MODULE_DELETED,
 )

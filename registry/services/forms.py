@@ -10,14 +10,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from accord.formats.forms import CANONICAL, FORMS, Form, form_names, in_form, named_form
-from accord.model import SchemaText
+from accord.model import Format, SchemaText
 from registry.errors import SchemaGuidNotFound, SchemaIdNotFound, SchemaNotFound, VersionNotFound
+from registry.module_errors import NoDescriptors
 from registry.queries.history import closure_of_id
+from registry.queries.proto_files import set_of_schema
 from registry.queries.schemas import schema_by_guid, schema_by_id
 from registry.queries.versions import NO_NUMBER, get_version, get_version_with
 from registry.queries.visibility import may_read_text
 from registry.records import LATEST, StoredSchema
-from registry.services.candidates import model_of
+from registry.services.candidates import model_of, restored_model
+from registry.services.compiled import CompiledSchemas
+from registry.services.filing import filed_schema
 from registry.services.heavy import turn_for
 from registry.services.lookup import look_up_version
 from registry.services.registration import register_version
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
     from accord.errors import NotFound
     from accord.formats import ParsedSchema
+    from accord.formats.protobuf.filing import FiledFile
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
     from registry.queries.history import Coordinates
@@ -122,6 +127,20 @@ def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> 
     return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
 
 
+def version_files(scope: Scope, subject: SubjectName, number: int | str) -> tuple[FiledFile, ...]:
+    """Return what a version was compiled to: the files that it imports, and its own at the end.
+
+    Raises:
+        SubjectNotFound, VersionNotFound: As `get_version`, or a text behind it may not be read.
+        NoDescriptors: Its format has none.
+        CompilerUnavailable: An older release did not keep them, and they cannot be made just now.
+    """
+    found = get_version(scope, subject, number)
+    if found.schema.format is not Format.PROTOBUF:
+        raise NoDescriptors(subject.qualified, found.number, found.schema.format)
+    return filed_schema(_parsed(scope, found.schema, missing=VersionNotFound(found.number)))
+
+
 def register_in_form(scope: Scope, command: RegisterVersion, form: Form | None) -> RegisteredVersion:
     """Register a schema as `register_version` does, and return its text in a form; None is the stored one.
 
@@ -173,6 +192,11 @@ def _parsed(scope: Scope, schema: SchemaRecord, *, missing: NotFound | None) -> 
         _require_readable(scope, behind, missing)
     source = SchemaText(schema.format, schema.text, schema.references)
     stored = StoredSchema(schema.id, schema.context, source)
+    if schema.format is Format.PROTOBUF:
+        set_key = set_of_schema(scope, schema.id, context=schema.context)
+        if set_key is not None:
+            with turn_for(len(schema.text)):
+                return restored_model(stored, CompiledSchemas(scope, (set_key,)).of(set_key)).parsed
     with turn_for(len(schema.text) + sum(len(one.source.text) for one in behind.values())):
         return model_of(scope.tenant.id, stored, behind).parsed
 

@@ -26,6 +26,7 @@ from registry.queries.locks import (
 )
 from registry.queries.places import namespace_of
 from registry.queries.standing import NO_HISTORY, settings_of_many, versions_among
+from registry.services.filing import set_of, store_sets
 from registry.services.import_candidates import REFUSALS
 from registry.services.removal import remove_version_rows
 from registry.services.situation import Situation, SituationMoved, require_registrable, standing_among
@@ -195,11 +196,15 @@ class _Rows:
         texts = contents_for(self._scope, [content_row(one.candidate) for one in self._new])
         carried = {one.candidate.identity: contract_row(one.candidate) for one in self._new}
         contracts = contracts_for(self._scope, [row for row in carried.values() if row is not None])
+        compiled = {one.candidate.identity: set_of(one.candidate.parsed) for one in self._new}
+        sets = {identity: one for identity, one in compiled.items() if one is not None}
+        set_keys = dict(zip(sets, store_sets(self._scope, list(sets.values())), strict=True))
         stored = {}
         for one in self._new:
             text, contract = content_row(one.candidate), carried[one.candidate.identity]
             key = None if contract is None else contracts[contract.digest]
-            stored[one.candidate.identity] = Stored(texts[text.format, text.digest], key)
+            set_key = set_keys.get(one.candidate.identity)
+            stored[one.candidate.identity] = Stored(texts[text.format, text.digest], key, set_key)
         return stored
 
     def _added(self, counters: dict[str, tuple[int, int]]) -> dict[SchemaKey, Prepared]:

@@ -25,7 +25,8 @@ from accord.policy.effective import NOT_CLOSED
 from accord.policy.level_names import nearest_confluent
 from accord.rules.presets import PRESETS
 from registry.queries.history import closure_of, stored_schemas
-from registry.services.candidates import model_of
+from registry.services.candidates import model_of, restored_model
+from registry.services.compiled import CompiledSchemas
 from registry.services.heavy import HEAVY, LIGHT_STEPS, heavy_turn, turn_for
 from registry.services.memory import MODELS, PAIRS, VERDICTS
 
@@ -257,6 +258,7 @@ class Models:
         self._rows = rows
         self._texts: Mapping[int, StoredSchema] = {}
         self._behind: Mapping[Coordinates, StoredSchema] = {}
+        self._compiled = CompiledSchemas(scope, ())
 
     def of(self, row: HistoryRow) -> ParsedSchema:
         """Return the model of one of the rows."""
@@ -264,14 +266,22 @@ class Models:
         known = MODELS.recall(key)
         if known is not None:
             return known
-        model = model_of(self._scope.tenant.id, self._text(row), self._behind)
+        stored = self._text(row)
+        if stored.descriptor_set is None:
+            model = model_of(self._scope.tenant.id, stored, self._behind)
+        else:
+            model = restored_model(stored, self._compiled.of(stored.descriptor_set))
         model.keep(key)
         return model.parsed
 
     def _text(self, row: HistoryRow) -> StoredSchema:
         if not self._texts:
             self._texts = stored_schemas(self._scope, {one.schema_key for one in self._rows})
-            referring = [key for key, stored in self._texts.items() if stored.source.references]
+            sets = {key: stored.descriptor_set for key, stored in self._texts.items()}
+            self._compiled = CompiledSchemas(self._scope, {one for one in sets.values() if one is not None})
+            referring = [
+                key for key, one in sets.items() if one is None and self._texts[key].source.references
+            ]
             self._behind = closure_of(self._scope, referring) if referring else {}
         return self._texts[row.schema_key]
 

@@ -65,7 +65,7 @@ def lint_candidate(scope: Scope, command: CheckCandidate, *, use: Sequence[str] 
         if use:
             profile = replace(profile, use=tuple(use), without=())
         text = "" if command.schema is None else command.schema.text
-        found = _found(candidate.sent, text, _or_hints(profile), subject)
+        found = _found(candidate.sent, text, or_hints(profile), subject)
     findings = [finding_data(one) for one in found.own]
     return {
         "subject": subject.qualified,
@@ -95,13 +95,14 @@ def lint_version(scope: Scope, subject: SubjectName, number: int, *, text: str) 
         parsed = Models(scope, (row,)).of(row)
         profile = now.policy(scope, parsed.format).lint
         has_comments = parsed.format is not Format.PROTOBUF
-        counting = _or_hints(profile)
+        counting = or_hints(profile)
         found = _found(parsed, text, counting if has_comments else without_comments(counting), subject)
     is_certain = has_comments or counting.disallow_comment_ignores
     return VersionLint(found, bool(profile.use), has_comments, is_certain)
 
 
-def _or_hints(profile: LintProfile) -> LintProfile:
+def or_hints(profile: LintProfile) -> LintProfile:
+    """Return what counts: the rules that a policy names, or hints where it names none."""
     return profile if profile.use else LintProfile(HINTS)
 
 

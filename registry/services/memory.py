@@ -105,6 +105,6 @@ def parse_shared(source: SchemaText, behind: SharedReferences | None, *, strict:
     return parse(source, behind, strict=strict, memory=behind)
 
 
-def keep_model(key: Key, parsed: ParsedSchema, behind: SharedReferences | None) -> None:
+def keep_model(key: Key, parsed: ParsedSchema, parts: tuple[Part, ...]) -> None:
     """Remember a model under what names its meaning, at the price of all that it keeps alive."""
-    MODELS.keep(key, parsed, weight=len(parsed.canonical), parts=() if behind is None else behind.parts)
+    MODELS.keep(key, parsed, weight=len(parsed.canonical), parts=parts)

@@ -90,7 +90,7 @@ def restore_subject(scope: Scope, subject: SubjectName) -> list[int]:
             return []
         require_writable(subject, seen.mode)
         rows = _deleted_last(scope, seen.rows)
-        if _brought_back(scope, seen, rows):
+        if rows and _brought_back(scope, seen, rows):
             return [row.number for row in rows]
     raise TooMuchContention(subject.qualified)
 
@@ -105,11 +105,12 @@ def _version(seen: Situation, number: int) -> HistoryRow:
 
 
 def _deleted_last(scope: Scope, rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the versions that one deletion hid, the last one."""
-    versions = Version.objects.scoped(scope).filter(pk__in=[row.version_key for row in rows])
+    """Return the versions that one deletion hid, the last one; none where they are no longer there."""
+    keys = [row.version_key for row in rows]
+    versions = Version.objects.scoped(scope).filter(pk__in=keys, deleted_at__isnull=False)
     hidden = dict(versions.values_list("pk", "deleted_at"))
-    newest = max(hidden.values())
-    return [row for row in rows if hidden[row.version_key] == newest]
+    newest = max(hidden.values(), default=None)
+    return [row for row in rows if row.version_key in hidden and hidden[row.version_key] == newest]
 
 
 def _require_fitting(scope: Scope, now: Situation, row: HistoryRow) -> None:

@@ -22,6 +22,7 @@ from registry.queries.rows import references_to_store
 from registry.records import SchemaRecord, VersionRecord
 from registry.sealing import sealed
 from registry.services.events import VERSION_REGISTERED
+from registry.services.filing import set_of, store_set
 from registry.services.fingerprints import columns_of
 from registry.services.remembering import remembered
 from registry.services.removal import remove_version_rows
@@ -54,6 +55,7 @@ class Stored(NamedTuple):
 
     content: int
     contract: int | None
+    descriptor_set: int | None
 
 
 def store_version(
@@ -66,9 +68,11 @@ def store_version(
         VersionTaken, SchemaIdTaken: An import clashes with what is stored.
     """
     number = _number(scope, command, place)
-    carried = contract_row(candidate)
+    carried, compiled = contract_row(candidate), set_of(candidate.parsed)
     stored = Stored(
-        content_for(scope, content_row(candidate)), None if carried is None else contract_for(scope, carried)
+        content_for(scope, content_row(candidate)),
+        None if carried is None else contract_for(scope, carried),
+        None if compiled is None else store_set(scope, *compiled),
     )
     leave_traces(scope, [(place.subject, number)])
     if place.now.is_import or command.schema_id is not None:
@@ -145,6 +149,7 @@ def schema_row(scope: Scope, candidate: Candidate, stored: Stored, *, context: s
         number=number,
         content_id=stored.content,
         contract_id=stored.contract,
+        descriptor_set_id=stored.descriptor_set,
         guid=candidate.guid,
         identity=candidate.identity,
         equivalence=candidate.equivalence,

@@ -15,6 +15,7 @@ from django.urls import URLPattern, get_resolver
 from accord_server import urls as roof
 from accord_server.kit import errors, health
 from registry.api.confluent.urls import dispatch
+from registry.api.descriptors import urls as descriptors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -51,6 +52,7 @@ def addresses(patterns: list[Any] | None = None, before: str = "") -> Iterator[A
 
 CLAIMS: dict[str, Callable[[Address], bool]] = {
     "confluent": lambda address: address.view in {dispatch, roof.registry_at_root},
+    "descriptors": lambda address: address.view in {descriptors.dispatch, roof.descriptors_at_root},
     "native": lambda address: address.pattern.startswith("api/v1/"),
     "pages": lambda address: (
         address.view.__module__.startswith("frontend.views") or address.view is roof.home

@@ -19,6 +19,7 @@ from registry.errors import (
     VersionNotSoftDeleted,
 )
 from registry.services.restoring import restore_subject, restore_version
+from registry.services.situation import situation_of
 from tests.registry.client import optional, record
 from tests.registry.texts import grown, register
 from tests.registry.threads import WRITERS, all_at_once, interrupted, overtaken
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord_server.kit.scope import Scope
+    from registry.services.situation import Situation
     from tests.registry.client import Registry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,6 +39,7 @@ PART = SubjectName("part")
 PARTS = record("x", name="Part")
 WHOLE = record({"name": "p", "type": "Part"}, name="Whole")
 S = SubjectName("s")
+LOOK = "registry.services.restoring.situation_of"
 
 
 def known_elsewhere(scope: Scope) -> list[str]:
@@ -210,6 +213,33 @@ def test_a_subject_restored_and_deleted_for_good_is_one_of_both(scope: Scope) ->
         else:
             assert (restored, type(purged)) == ([1, 2], SubjectNotSoftDeleted)
             assert queries.version_numbers(scope, subject) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "outcome"),
+    [(services.purge_subject, SubjectNotFound), (restore_subject, None)],
+)
+def test_a_subject_that_moves_while_it_is_restored_is_looked_at_again(
+    scope: Scope,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: Callable[[Scope, SubjectName], object],
+    outcome: type[AccordError] | None,
+) -> None:
+    register(scope, S.name, grown(1))
+    services.soft_delete_subject(scope, S)
+
+    def looked_at_too_early(scope: Scope, subject: SubjectName) -> Situation:
+        seen = situation_of(scope, subject)
+        monkeypatch.setattr(LOOK, situation_of)
+        meanwhile(scope, subject)
+        return seen
+
+    monkeypatch.setattr(LOOK, looked_at_too_early)
+    if outcome is None:
+        assert restore_subject(scope, S) == []
+    else:
+        with pytest.raises(outcome):
+            restore_subject(scope, S)
 
 
 def restore(scope: Scope) -> list[int]:

@@ -11,6 +11,8 @@ from django.apps import apps
 from django.db import connections
 from django.utils import timezone
 
+from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.filing import filed
 from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
 from accord_server.kit.kept_answers import Answer, answer_once, question
@@ -18,11 +20,13 @@ from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
 from registry.import_records import Refusal, StartImport, VersionKey
-from registry.models import DryRun, WebhookAttempt, WebhookMessage
+from registry.models import DryRun, ModuleVersion, WebhookAttempt, WebhookMessage
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
+from registry.queries.modules import lock_or_add_module
 from registry.records import CheckCandidate
 from registry.services.bindings import bind_policy
 from registry.services.dry_runs import run_dry_run, start_dry_run
+from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
 from registry.services.policies import create_policy
 from registry.services.waivers import give_waiver
@@ -69,12 +73,20 @@ def fill(actor: Actor, scope: Scope) -> None:
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _try_and_waive(scope, SubjectName("loose"))
+    _keep_descriptors(scope)
     _import_in_vain(scope)
     webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
     message = WebhookMessage.objects.scoped(scope).get(pk=try_webhook(scope, webhook.id).id)
     WebhookAttempt.objects.insert(scope, message=message, number=1, status=500)
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
+
+
+def _keep_descriptors(scope: Scope) -> None:
+    """Leave a module with a version of one file that has notes."""
+    key, _ = lock_or_add_module(scope, "module")
+    set_key = store_set(scope, [filed(FileDescriptorProto(name="a.proto"), text="// a")])
+    ModuleVersion.objects.insert(scope, module_id=key, number=1, set_id=set_key, created_by="x", level="FULL")
 
 
 def _try_and_waive(scope: Scope, subject: SubjectName) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 import pytest
 
+from accord_server.kit.networks import Networks
 from tenants.announcements import announce_tokens
 from tenants.authentication import authenticate
 from tenants.door import Door
 from tenants.usage import Usage
+from tests.cast import issued_for
 
 if TYPE_CHECKING:
     from tests.cast import Actor, TokenFor
@@ -42,6 +45,16 @@ def test_who_was_never_let_in_is_not(alice: Actor, token_for: TokenFor) -> None:
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer x", "Digest x"])
 def test_no_token_is_nobody(header: str | None) -> None:
     assert Door().recall({"HTTP_AUTHORIZATION": header}, *PLACE) is None
+
+
+def test_who_comes_from_elsewhere_than_the_token_may_is_not_recalled(alice: Actor) -> None:
+    value = issued_for(alice, networks=Networks((ip_network("10.0.0.0/8"),))).value
+    where = {"tenant_slug": "north", "namespace_slug": "default"}
+    authenticate(f"Bearer {value}", **where, address="10.0.0.1")
+    sent = {"HTTP_AUTHORIZATION": f"Bearer {value}"}
+    assert Door().recall({**sent, "REMOTE_ADDR": "10.0.0.2"}, *PLACE) is not None
+    assert Door().recall({**sent, "REMOTE_ADDR": "192.0.2.1"}, *PLACE) is None
+    assert Door().recall(sent, *PLACE) is None
 
 
 def test_a_dropped_decision_is_not_recalled(alice: Actor, token_for: TokenFor) -> None:

@@ -15,6 +15,7 @@ from accord.cli.check import check
 from accord.cli.content_models import content_models
 from accord.cli.control import control_groups
 from accord.cli.decode import decode
+from accord.cli.descriptors import descriptors
 from accord.cli.diff import diff
 from accord.cli.exporting import export
 from accord.cli.history import history
@@ -105,6 +106,7 @@ for verb in (
     webhook,
     anonymous,
     subjects,
+    descriptors,
     *control_groups,
 ):
     main.add_command(verb)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from accord.client.records import Basic, CheckAnswer, Registered, RemoteRegistration, RemoteVersion
+    from accord.client.transport import Fetched
     from accord.model import Reference, SchemaText, SubjectName
     from accord.wire import SchemaIdentity
 
@@ -216,6 +217,10 @@ class RegistryClient:
     def send(self, request: Request) -> Answer:
         """The answer to any request; raises as `ask_accord` where it is one to Accord's own interface."""
         return Answer(self._transport.send(request), self._address)
+
+    def fetch(self, request: Request) -> Fetched:
+        """The answer to a request as it came, where it is no JSON; raises as `send`."""
+        return self._transport.fetch(request)
 
 
 def _path(subject: SubjectName | str) -> str:

@@ -8,7 +8,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import unquote, urlencode
 
 import urllib3
@@ -25,11 +25,12 @@ from accord.client.errors import (
 from accord.client.records import Basic, Bearer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from urllib3 import BaseHTTPResponse
     from urllib3.util import Url
 
+Value = TypeVar("Value")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MEDIA_TYPE: Final = "application/vnd.schemaregistry.v1+json"
@@ -80,13 +81,29 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """A body of bytes."""
+
+    data: bytes = field(repr=False)
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer that is no JSON, and what names it; ``data`` is None where the caller has it already."""
+
+    data: bytes | None = field(repr=False)
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One call: method, path and where it begins, query, body as JSON or as written, further headers."""
 
     method: str
     path: str
     query: Mapping[str, str] = field(default_factory=dict)
-    body: Json | Written = None
+    body: Json | Written | Packed = None
     below: Below = Below.REGISTRY
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -103,6 +120,8 @@ class Request:
                 return None
             case Written():
                 return self.body.text.encode()
+            case Packed():
+                return self.body.data
         return json.dumps(self.body).encode()
 
     @property
@@ -111,7 +130,7 @@ class Request:
         if self.body is None:
             return dict(self.headers)
         media_type = MEDIA_TYPE if self.below is Below.REGISTRY else "application/json"
-        if isinstance(self.body, Written):
+        if isinstance(self.body, Written | Packed):
             media_type = self.body.media_type
         return {"Content-Type": media_type, **self.headers}
 
@@ -164,22 +183,31 @@ class Transport:
         Raises a `RegistryRefusal`, `RegistryUnreachable` or `RegistryUnreadable`, and `NoNamespaceNamed` for
         a native request to an address that names no namespace.
         """
+        return self._first(request, _decoded)
+
+    def fetch(self, request: Request) -> Fetched:
+        """The answer as it came; raises as `send`."""
+        return self._first(request, _fetched)
+
+    def _first(self, request: Request, read: Callable[[_Got], Value]) -> Value:
+        """What the first address that answers has to say."""
         *others, last = self._bases
         for base in others:
             try:
-                return self._send(base, request)
+                return self._send(base, request, read)
             except (RegistryUnavailable, RegistryUnreachable):
                 continue
-        return self._send(last, request)
+        return self._send(last, request, read)
 
-    def _send(self, base: _Base, request: Request) -> Json:
+    def _send(self, base: _Base, request: Request, read: Callable[[_Got], Value]) -> Value:
         try:
             response = self._open(base, request)
         except HTTPError as problem:
             reason = getattr(problem, "reason", None) or problem
             raise RegistryUnreachable(address=base.url, details=str(reason)) from problem
         try:
-            return _decoded(base.url, response.status, self._read(base, response))
+            tag = str(response.headers.get("ETag", ""))
+            return read(_Got(base.url, response.status, self._read(base, response), tag))
         finally:
             response.release_conn()
 
@@ -263,18 +291,36 @@ def _retry(settings: ClientSettings) -> Retry:
     )
 
 
-def _decoded(address: str, status: int, body: bytes) -> Json:
+class _Got(NamedTuple):
+    """What came back from an address."""
+
+    address: str
+    status: int
+    body: bytes
+    tag: str
+
+
+def _fetched(got: _Got) -> Fetched:
+    if got.status == HTTPStatus.NOT_MODIFIED:
+        return Fetched(None, got.tag)
+    if got.status >= HTTPStatus.MULTIPLE_CHOICES:
+        _decoded(got)
+    return Fetched(got.body, got.tag)
+
+
+def _decoded(got: _Got) -> Json:
+    status = got.status
     try:
-        answer: Json = json.loads(body) if body.strip() else None
+        answer: Json = json.loads(got.body) if got.body.strip() else None
     except (ValueError, RecursionError) as problem:
         if status in _TRANSIENT:
             raise refusal(status, -1, f"HTTP {status}") from problem
         details = f"HTTP {status} without JSON"
-        raise RegistryUnreadable(address=address, details=details, status=status) from problem
+        raise RegistryUnreadable(address=got.address, details=details, status=status) from problem
     if status >= HTTPStatus.BAD_REQUEST:
         raise _refused(status, answer)
     if status >= HTTPStatus.MULTIPLE_CHOICES:
-        raise RegistryUnreadable(address=address, details=f"a redirect (HTTP {status})")
+        raise RegistryUnreadable(address=got.address, details=f"a redirect (HTTP {status})")
     return answer
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.lengths import LENGTH
-from accord_server.kit.settings_table import BODY_LIMIT, BODY_TIMEOUT
+from accord_server.kit.settings_table import BODY_TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,15 +62,15 @@ class _Crowded(Exception):
     """As many threads wait for slow senders as may."""
 
 
-def read_in_time(stream: BinaryIO, length: int | None) -> bytes:
-    """Return the body.
+def read_in_time(stream: BinaryIO, length: int | None, limit: int) -> bytes:
+    """Return the body, which may have ``limit`` bytes.
 
     Raises:
         HttpError: 400 the connection broke, 413 too long.
         Unfinished: 408 too slow, 503 too many others are slow.
     """
     patience = configured(BODY_TIMEOUT)
-    reading = _readers().submit(_read, stream, length, time.monotonic() + patience)
+    reading = _readers().submit(_read, stream, length, limit, time.monotonic() + patience)
     try:
         return _wait_for(reading, patience)
     except TimeoutError:
@@ -100,9 +100,9 @@ def part(
     return _until_it_leaves(body, reading) if is_told_in_full else _cut_short(body, reading)
 
 
-def too_long() -> HttpError:
+def too_long(limit: int) -> HttpError:
     """Return the refusal of a body beyond the limit."""
-    return HttpError(413, f"The body is longer than {configured(BODY_LIMIT)} bytes.")
+    return HttpError(413, f"The body is longer than {limit} bytes.")
 
 
 def _wait_for(reading: Future[bytes], patience: float) -> bytes:
@@ -140,9 +140,9 @@ def _readers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(READERS, thread_name_prefix="accord-body")
 
 
-def _read(stream: BinaryIO, length: int | None, deadline: float) -> bytes:
+def _read(stream: BinaryIO, length: int | None, limit: int, deadline: float) -> bytes:
     """Read a body; drop what is beyond the limit and say so at its end."""
-    limit, seen, kept = configured(BODY_LIMIT), 0, bytearray()
+    seen, kept = 0, bytearray()
     while piece := stream.read(PIECE if length is None else min(PIECE, length - seen)):
         seen += len(piece)
         if seen <= limit:
@@ -152,5 +152,5 @@ def _read(stream: BinaryIO, length: int | None, deadline: float) -> bytes:
         if time.monotonic() > deadline:
             raise TimeoutError
     if seen > limit:
-        raise too_long()
+        raise too_long(limit)
     return bytes(kept)

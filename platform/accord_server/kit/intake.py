@@ -18,7 +18,7 @@ from accord_server.kit.configuration import configured
 from accord_server.kit.errors import HttpError, respond
 from accord_server.kit.lengths import with_length
 from accord_server.kit.request_id import HEADER, request_id_of
-from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT
+from accord_server.kit.settings_table import BEHIND_PROXY, BODY_LIMIT, DESCRIPTOR_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,14 +63,21 @@ def read_body(environ: Environ) -> None:
         return
     if length is None and not environ.get("wsgi.input_terminated"):
         raise HttpError(411, "This server needs a Content-Length.")
-    if length is not None and length > configured(BODY_LIMIT) and "HTTP_EXPECT" in environ:
-        raise too_long()
-    body = read_in_time(environ["wsgi.input"], length)
+    limit = body_limit(environ)
+    if length is not None and length > limit and "HTTP_EXPECT" in environ:
+        raise too_long(limit)
+    body = read_in_time(environ["wsgi.input"], length, limit)
     if length is not None and len(body) < length:
         raise HttpError(400, "The body ended before its Content-Length.")
     environ["wsgi.input"] = BytesIO(body)
     environ["CONTENT_LENGTH"] = str(len(body))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
+
+
+def body_limit(environ: Environ) -> int:
+    """Return how many bytes a body may have; whole sets of descriptors are longer than anything else."""
+    path = str(environ.get("PATH_INFO", ""))
+    return configured(DESCRIPTOR_LIMIT if paths.is_descriptor_path(path) else BODY_LIMIT)
 
 
 def trust_proxy(environ: Environ) -> None:

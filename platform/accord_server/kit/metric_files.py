@@ -58,13 +58,17 @@ class Shared:
         with _hold(self.folder):
             return metrics.total(_read(path) for path in _files(self.folder))
 
+    def publish_if_possible(self) -> None:
+        """Write what was counted; a disk that is full ends nothing."""
+        try:
+            self.publish()
+        except OSError as reason:
+            log.warning("counters could not be written: %s", type(reason).__name__)
+
     def publish_for_ever(self) -> None:
-        """Write again and again, in a thread of its own; a disk that is full ends nothing."""
+        """Write again and again, in a thread of its own."""
         while True:
-            try:
-                self.publish()
-            except OSError as reason:
-                log.warning("counters could not be written: %s", type(reason).__name__)
+            self.publish_if_possible()
             time.sleep(INTERVAL_S)
 
 

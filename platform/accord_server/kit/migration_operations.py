@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
+from django.db import models
 from django.db.migrations.operations.base import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from django.db import models
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
     from django.db.migrations.state import ProjectState
 
@@ -112,6 +112,10 @@ class Names:
         """Return the quoted primary key of a model."""
         return self._column_of(self.model(model)._meta.pk)
 
+    def has_composite_key(self, model: str) -> bool:
+        """Tell whether the primary key of a model is of several columns."""
+        return isinstance(self.model(model)._meta.pk, models.CompositePrimaryKey)
+
     def target(self, model: str, field: str) -> str:
         """Return the full name of the model that a foreign key points at."""
         return str(self._foreign_key(model, field).remote_field.model._meta.label)
@@ -165,22 +169,22 @@ class EnableRowSecurity(SqlOperation):
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"CREATE POLICY {POLICY} ON {table} USING ({rule}) WITH CHECK ({rule})"
         yield f"GRANT {verbs} ON {table} TO {names.role}"
-        if self._has_key:
+        if self._has_key(names):
             key = f"UNIQUE ({names.quote(self.tenant_column)}, {names.key(self.model_name)})"
             yield f"ALTER TABLE {table} ADD CONSTRAINT {self._key_name(names)} {key}"
 
     def backward_sql(self, names: Names) -> Iterator[str]:
         """Yield the same in reverse."""
         table = names.table(self.model_name)
-        if self._has_key:
+        if self._has_key(names):
             yield f"ALTER TABLE {table} DROP CONSTRAINT {self._key_name(names)}"
         yield f"REVOKE {ALL_VERBS} ON {table} FROM {names.role}"
         yield f"DROP POLICY {POLICY} ON {table}"
         yield f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY"
 
-    @property
-    def _has_key(self) -> bool:
-        return self.tenant_column != "id"
+    def _has_key(self, names: Names) -> bool:
+        """Nothing can point at a row whose key is of several columns."""
+        return self.tenant_column != "id" and not names.has_composite_key(self.model_name)
 
     def _key_name(self, names: Names) -> str:
         return names.quote(f"{names.plain_table(self.model_name)}_tenant_key")
@@ -226,6 +230,42 @@ class TenantForeignKey(SqlOperation):
 
     def _name(self, names: Names) -> str:
         return names.quote(f"{names.plain_table(self.model_name)}_{self.field_name}_tenant_fk")
+
+
+class FreezeRows(SqlOperation):
+    """Lets the application add, read, lock and remove the rows of a table, and change none of them.
+
+    Locking a row asks for the right to change something of it: its key, which other rows hold fast.
+    """
+
+    def __init__(self, model_name: str) -> None:
+        self.model_name = model_name
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        """Say how to write this step into a migration file."""
+        return type(self).__name__, [self.model_name], {}
+
+    def describe(self) -> str:
+        """Say what the step does."""
+        return f"Freeze the rows of {self.model_name}"
+
+    @property
+    def migration_name_fragment(self) -> str:
+        """Name the migration."""
+        return f"freeze_{self.model_name.lower()}"
+
+    def forward_sql(self, names: Names) -> Iterator[str]:
+        """Yield the grants."""
+        table = names.table(self.model_name)
+        yield f"REVOKE UPDATE ON {table} FROM {names.role}"
+        if not names.has_composite_key(self.model_name):
+            yield f"GRANT UPDATE ({names.key(self.model_name)}) ON {table} TO {names.role}"
+
+    def backward_sql(self, names: Names) -> Iterator[str]:
+        """Yield the same in reverse; what is taken off a table is taken off its columns too."""
+        table = names.table(self.model_name)
+        yield f"REVOKE UPDATE ON {table} FROM {names.role}"
+        yield f"GRANT UPDATE ON {table} TO {names.role}"
 
 
 class SecurityDefinerFunction(SqlOperation):

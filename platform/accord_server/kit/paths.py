@@ -14,6 +14,7 @@ REGISTRY_PREFIX = "/sr/"
 RAW_PATH = "accord.raw_path"
 NATIVE_PREFIX = "/api/"
 HEALTH_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+DESCRIPTORS = "descriptors"
 # First segments of the Confluent dialect, which a root namespace serves without a prefix.
 ROOT_SEGMENTS = frozenset(
     {
@@ -24,6 +25,7 @@ ROOT_SEGMENTS = frozenset(
         "mode",
         "contexts",
         "associations",
+        DESCRIPTORS,
         "v1",
         "openapi.json",
     }
@@ -39,6 +41,14 @@ def is_root_path(path: str) -> bool:
     """Tell whether the root namespace serves this path."""
     first = path.removeprefix("/").partition("/")[0]
     return first in ROOT_SEGMENTS and configured(ROOT_NAMESPACE) is not None
+
+
+def is_descriptor_path(path: str) -> bool:
+    """Tell whether a path belongs to the dialect of descriptor sets, in which bodies may be longer."""
+    if is_root_path(path):
+        return path.removeprefix("/").partition("/")[0] == DESCRIPTORS
+    parts = path.split("/", 5)
+    return path.startswith(REGISTRY_PREFIX) and parts[4:5] == [DESCRIPTORS]
 
 
 def check_path(environ: dict[str, Any]) -> None:

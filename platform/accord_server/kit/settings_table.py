@@ -164,6 +164,12 @@ BODY_LIMIT = Setting(
     str(5 * KIBIBYTE * KIBIBYTE),
     "Largest request body in bytes; a longer one is refused with 413.",
 )
+DESCRIPTOR_LIMIT = Setting(
+    "ACCORD_DESCRIPTOR_LIMIT",
+    integer(64 * KIBIBYTE, 64 * KIBIBYTE * KIBIBYTE),
+    str(32 * KIBIBYTE * KIBIBYTE),
+    "Largest body of an upload of descriptors in bytes; a longer one is refused with 413.",
+)
 BODY_TIMEOUT = Setting(
     "ACCORD_BODY_TIMEOUT",
     integer(1, HOUR),
@@ -318,6 +324,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     BASE_DOMAIN,
     NAME_AVRO,
     BODY_LIMIT,
+    DESCRIPTOR_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,
     TOKEN_CACHE_SECONDS,

@@ -17,7 +17,7 @@ from accord.naming import MissingRecordName, quote_subject
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.errors import scope_of
 from accord_server.kit.paths import NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
-from registry import errors, policy_errors, waiver_errors
+from registry import errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
@@ -127,6 +127,16 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     waiver_errors.WaiverLimitReached: Row(409, 409),
     waiver_errors.WaiverOver: Row(409, 409),
     waiver_errors.WaiverInvalid: Row(422, 422),
+    # Modules of descriptor sets, which have a dialect of their own.
+    module_errors.ModuleNotFound: Row(404, 404),
+    module_errors.ModuleVersionNotFound: Row(404, 404),
+    module_errors.NoDescriptors: Row(404, 404),
+    module_errors.NotInSet: Row(404, 404),
+    module_errors.FilesMissing: Row(409, 409),
+    module_errors.IncompatibleModule: Row(409, 409),
+    module_errors.InvalidModule: Row(422, 422),
+    module_errors.InvalidUpload: Row(422, 422),
+    module_errors.ModuleLintRefused: Row(422, 422),
     # Imports, neither.
     errors.ImportNotFound: Row(404, 404),
     errors.ImportOver: Row(409, 409),

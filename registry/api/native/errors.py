@@ -12,7 +12,7 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, policy_errors, waiver_errors, webhook_errors
+from registry import errors, module_errors, policy_errors, waiver_errors, webhook_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
@@ -38,6 +38,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.SchemaNotFound,
         errors.SubjectNotFound,
         errors.VersionNotFound,
+        module_errors.ModuleNotFound,
+        module_errors.ModuleVersionNotFound,
+        module_errors.NoDescriptors,
+        module_errors.NotInSet,
         policy_errors.BindingNotFound,
         policy_errors.DryRunNotFound,
         policy_errors.PolicyNotFound,
@@ -66,6 +70,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.VersionNotSoftDeleted,
         errors.VersionSoftDeleted,
         errors.VersionTaken,
+        module_errors.FilesMissing,
+        module_errors.IncompatibleModule,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,
@@ -98,6 +104,9 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.ReferenceNotFound,
         library.UnknownFormat,
         library.UnknownLevel,
+        module_errors.InvalidModule,
+        module_errors.InvalidUpload,
+        module_errors.ModuleLintRefused,
         policy_errors.ContentRefused,
         policy_errors.LevelInvalid,
         policy_errors.PlaceInvalid,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenants.lifetimes import FORM, read_lifetime
 from tenants.management.tenant_command import TenantCommand
-from tenants.rights import PRESETS, RIGHTS, ROLES
+from tenants.rights import PRESETS, RIGHTS
 from tenants.services.handing_out import Wish, hand_out
 from tenants.slugs import DEFAULT_NAMESPACE
 
@@ -29,9 +29,7 @@ class Command(TenantCommand):
         super().add_arguments(parser)
         parser.add_argument("--namespace", default=DEFAULT_NAMESPACE, help="where it counts (%(default)s)")
         parser.add_argument("--owner", required=True, help="person:NAME or service:NAME")
-        parser.add_argument(
-            "--role", choices=sorted(ROLES), help="give the owner this role there; a new service is added"
-        )
+        parser.add_argument("--role", help="give the owner this role there; a new service is added")
         rights = parser.add_mutually_exclusive_group(required=True)
         rights.add_argument("--preset", choices=sorted(PRESETS), help="what it opens, by name")
         rights.add_argument("--right", choices=sorted(RIGHTS), action="append", help="what it opens; repeat")

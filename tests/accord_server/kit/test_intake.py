@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.intake import Intake, read_body, trust_proxy
-from accord_server.kit.paths import RAW_PATH, check_path
+from accord_server.kit.intake import Intake, body_limit, read_body, trust_proxy
+from accord_server.kit.paths import RAW_PATH, check_path, is_descriptor_path
+from accord_server.kit.setting_types import NamespaceAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +51,30 @@ def test_no_more_than_the_length_is_read() -> None:
     environ = environ_of(b"hello, next request", CONTENT_LENGTH="5")
     read_body(environ)
     assert environ["wsgi.input"].read() == b"hello"
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [
+        ("/sr/north/default/descriptors/modules/a/versions", 200_000),
+        ("/sr/north/default/descriptors", 200_000),
+        ("/sr/north/default/subjects/descriptors/versions", 100_000),
+        ("/descriptors/modules", 100_000),
+        ("/api/v1/descriptors", 100_000),
+    ],
+)
+def test_sets_of_descriptors_may_be_longer(settings: Settings, path: str, limit: int) -> None:
+    settings.ACCORD_BODY_LIMIT, settings.ACCORD_DESCRIPTOR_LIMIT = 100_000, 200_000
+    assert body_limit(environ_of(PATH_INFO=path)) == limit
+    read_body(environ_of(b"x" * limit, PATH_INFO=path, CONTENT_LENGTH=str(limit)))
+    with pytest.raises(HttpError, match=f"longer than {limit} bytes"):
+        read_body(environ_of(b"x" * (limit + 1), PATH_INFO=path, CONTENT_LENGTH=str(limit + 1)))
+
+
+def test_at_the_root_they_may_be_too(settings: Settings) -> None:
+    settings.ACCORD_ROOT_NAMESPACE = NamespaceAddress("north", "default")
+    assert is_descriptor_path("/descriptors/modules")
+    assert not is_descriptor_path("/subjects/descriptors")
 
 
 def test_a_request_without_a_body_is_left_alone() -> None:

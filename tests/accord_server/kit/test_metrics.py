@@ -160,16 +160,8 @@ def test_counters_are_written_without_being_asked_for(shared: Path) -> None:
         time.sleep(0.01)
 
 
-def test_a_full_disk_ends_nothing(
-    shared: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def stop(_seconds: float) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("accord_server.kit.metric_files.time.sleep", stop)
-    place = metric_files.Shared(shared / "gone")
-    with pytest.raises(KeyboardInterrupt):
-        place.publish_for_ever()
+def test_a_full_disk_ends_nothing(shared: Path, caplog: pytest.LogCaptureFixture) -> None:
+    metric_files.Shared(shared / "gone").publish_if_possible()
     assert "counters could not be written: FileNotFoundError" in caplog.text
 
 

@@ -12,6 +12,7 @@ from django.db.migrations.writer import OperationWriter
 
 from accord_server.kit.migration_operations import (
     EnableRowSecurity,
+    FreezeRows,
     GrantTable,
     GrantTables,
     SecurityDefinerFunction,
@@ -32,6 +33,7 @@ OPERATIONS = [
     ANSWER,
     GrantTables("sessions"),
     GrantTable("django_migrations", verbs="SELECT"),
+    FreezeRows("Outbox"),
 ]
 SHAPE = """
 SELECT relname, relrowsecurity, relacl::text,
@@ -111,6 +113,24 @@ def test_insert_only_rows_can_be_added_and_read() -> None:
             " WHERE grantee = 'accord_app' AND table_name = 'kit_outbox' ORDER BY 1"
         )
         assert [row[0] for row in cursor.fetchall()] == ["INSERT", "SELECT"]
+
+
+@pytest.mark.usefixtures("owner")
+def test_frozen_rows_can_be_locked_and_not_changed() -> None:
+    def changeable() -> list[str]:
+        with connections["owner"].cursor() as cursor:
+            cursor.execute(
+                "SELECT column_name FROM information_schema.column_privileges"
+                " WHERE grantee = 'accord_app' AND table_name = 'kit_outbox' AND privilege_type = 'UPDATE'"
+            )
+            return [name for (name,) in cursor.fetchall()]
+
+    before = changeable()
+    run(FreezeRows("Outbox"), "forwards")
+    assert changeable() == ["id"]
+    run(FreezeRows("Outbox"), "backwards")
+    assert sorted(changeable()) == sorted(before)
+    assert FreezeRows("Outbox").migration_name_fragment == "freeze_outbox"
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=repr)

@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, policy_errors, waiver_errors
+from registry import errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -279,6 +279,15 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     waiver_errors.WaiverLimitReached: (1,),
     waiver_errors.WaiverNotFound: ("w",),
     waiver_errors.WaiverOver: ("w", "used"),
+    module_errors.FilesMissing: (1, "d", ("d",)),
+    module_errors.IncompatibleModule: ("m", "d", Verdict()),
+    module_errors.InvalidModule: ("m",),
+    module_errors.InvalidUpload: ("d",),
+    module_errors.ModuleLintRefused: ("d", ()),
+    module_errors.ModuleNotFound: ("m",),
+    module_errors.ModuleVersionNotFound: ("1",),
+    module_errors.NoDescriptors: ("s", 1, "AVRO"),
+    module_errors.NotInSet: ("file", "f"),
     policy_errors.BindingChanged: ("p", "x"),
     policy_errors.BindingNotFound: ("p",),
     policy_errors.LevelInvalid: ("d",),

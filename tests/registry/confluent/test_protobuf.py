@@ -6,16 +6,20 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
 
 from accord.errors import CompilerUnavailable
 from accord.formats.protobuf import service
 from accord.formats.protobuf.client import CompilerClient
 from accord.formats.protobuf.descriptors import FileDescriptorProto, FileDescriptorSet
+from accord_server.kit import tenancy
 from tests.accord.protobuf_texts import COMPILER, compiled
+from tests.registry.forgetting import forget_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from accord_server.kit.scope import Scope
     from tests.registry.client import Answer, Registry
 
 pytestmark = pytest.mark.django_db
@@ -256,8 +260,15 @@ def test_a_descriptor_behind_which_something_is_hidden_looks_missing(
     assert file.message_type[0].field[0].type_name == ".demo.Order"
 
 
-def test_without_a_compiler_a_descriptor_may_be_asked_for_again(api: Registry) -> None:
+def test_a_descriptor_needs_no_compiler_but_where_an_older_release_kept_none(
+    api: Registry, scope: Scope
+) -> None:
     post(api, "order", ORDER)
+    forget_everything()
     service.use(CompilerClient("/nowhere/compiler"))
+    assert api.get("/schemas/ids/1?format=serialized").status == 200
+    with tenancy.tenant_context(scope.tenant.id), connection.cursor() as cursor:
+        cursor.execute("UPDATE registry_schema SET descriptor_set_id = NULL")
+    forget_everything()
     assert api.get("/schemas/ids/1?format=serialized").status == 503
     assert api.get("/schemas/ids/1").status == 200

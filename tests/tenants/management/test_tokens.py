@@ -97,7 +97,7 @@ def test_a_token_lives_as_long_as_it_is_told(
         (("--subjects", ""), "Invalid grant"),
         (("--owner", "operator:me"), "'operator:me' not found"),
         (("--max-uses", "0"), "at least 1"),
-        (("--role", "king"), "invalid choice"),
+        (("--role", "king"), "There is no role 'king'"),
     ],
 )
 def test_what_cannot_be_issued_is_refused_and_leaves_nothing(

@@ -31,7 +31,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "DecodeError",
@@ -51,6 +51,7 @@ __all__ = [
     "OptionReader",
     "ServiceDescriptorProto",
     "SourceCodeInfo",
+    "all_options",
     "broken_string",
     "edition_name",
     "is_understood",
@@ -58,6 +59,7 @@ __all__ = [
     "message_type",
     "read_message",
     "set_fields",
+    "unknown_numbers",
 ]
 
 
@@ -84,6 +86,10 @@ class OptionReader:
         """Return options in bytes that are the same for the same options, unknown ones as they are."""
         return self._known(options).SerializeToString(deterministic=True)
 
+    def unknown(self, options: Message) -> Sequence[int]:
+        """Return the numbers of options that none of the files declares."""
+        return sorted(unknown_numbers(self._known(options))) if unknown_numbers(options) else ()
+
     def _known(self, options: Message) -> Message:
         kind = GetMessageClass(self._pool.FindMessageTypeByName(options.DESCRIPTOR.full_name))
         try:
@@ -106,6 +112,25 @@ def broken_string(message: Message) -> bytes | None:
             if isinstance(broken, bytes) and field.type != FieldDescriptor.TYPE_BYTES:
                 return broken
     return None
+
+
+def all_options(file: Message, name: str = "") -> Iterator[tuple[str, Message]]:
+    """Yield the options of a descriptor and of all that it declares, each with the name of its element."""
+    own = ".".join(filter(None, (name, getattr(file, "name", ""))))
+    for field, value in file.ListFields():
+        if field.message_type is None or field.name == "source_code_info":
+            continue
+        for one in value if field.is_repeated else (value,):
+            if field.name == "options":
+                yield own, one
+            else:
+                yield from all_options(one, own)
+
+
+def unknown_numbers(message: Message) -> frozenset[int]:
+    """Return the numbers of what a message holds and does not declare, on its top level."""
+    found = UnknownFieldSet(message)
+    return frozenset(found[at].field_number for at in range(len(found)))
 
 
 def edition_name(file: FileDescriptorProto) -> str:

@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from accord.errors import CompilerUnavailable
+from accord.errors import CompilerUnavailable, InvalidSchema, SchemaTooLarge
 from accord.formats.limits import DEFAULT_LIMITS
 from accord.formats.protobuf import service
+from accord.formats.protobuf.builtin import is_built_in
 from accord.formats.protobuf.canonical import canonical_text
 from accord.formats.protobuf.diagnostics import too_large
 from accord.formats.protobuf.exchange import Job
@@ -19,7 +20,7 @@ from accord.formats.protobuf.outline import Outline
 from accord.formats.protobuf.parse import Given, read_given
 from accord.formats.protobuf.paths import OWN_PATH
 from accord.formats.protobuf.references import Known, imported_files, referenced_files
-from accord.formats.protobuf.relaxing import compile_relaxed
+from accord.formats.protobuf.relaxing import Compiled, compile_relaxed
 from accord.formats.protobuf.retelling import Retold
 from accord.formats.protobuf.sent import refuse_unlike
 from accord.formats.protobuf.trimming import trimmed
@@ -125,6 +126,36 @@ def parse(
     return schema
 
 
+def canonical_of(text: str, *, limits: Limits = DEFAULT_LIMITS) -> str | None:
+    """Return the canonical text of a ``.proto`` text; None of a descriptor, or of a text with a flaw.
+
+    Nothing is compiled: a text that was compiled before is told by this.
+    """
+    try:
+        given = read_given(text, find=lambda _: (), limits=limits)
+    except (InvalidSchema, SchemaTooLarge):
+        return None
+    return None if given.sent is not None else canonical_text(given.file)
+
+
+def restored(
+    source: SchemaText,
+    files: tuple[FileDescriptorProto, ...],
+    warnings: tuple[Diagnostic, ...] = (),
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+) -> ProtobufSchema:
+    """Return a schema that was parsed before, from its text and what the same canonical text compiled to.
+
+    ``files`` are those of `ProtobufSchema`. Nothing is compiled. Raises `accord.errors.InvalidSchema` for a
+    text that nobody can have parsed.
+    """
+    roomy = replace(limits, text_bytes=max(limits.text_bytes, len(source.text.encode())))
+    given = read_given(source.text, find=lambda _: (), limits=roomy)
+    known = Known(tuple(one for one in files[:-1] if not is_built_in(one.name)))
+    return _made(given, source.references, known, Compiled(files, warnings), limits)
+
+
 def _remarks(text: str, known: Known) -> Iterator[Diagnostic]:
     """Yield what protoc says of a text that our parser finds fault with; nothing where there is no protoc."""
     path = _own_path(known)
@@ -159,9 +190,15 @@ def _schema(
     compiled = compile_relaxed(
         {path: given.text}, service.compiler(), known=known.serialized, retell=retell, limits=limits
     )
+    return _made(given, references, known, compiled, limits)
+
+
+def _made(
+    given: Given, references: tuple[Reference, ...], known: Known, compiled: Compiled, limits: Limits
+) -> ProtobufSchema:
     own = compiled.files[-1]
     imports = {file.name for file in compiled.files[:-1]}
-    root = file_set(compiled.files, imports=imports, sources={path: Outline(given.file, own)})
+    root = file_set(compiled.files, imports=imports, sources={own.name: Outline(given.file, own)})
     text = canonical_text(given.file)
     return ProtobufSchema(
         root, given.file, compiled.files, text, references, known, compiled.warnings, limits

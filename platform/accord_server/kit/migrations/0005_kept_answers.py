@@ -8,7 +8,7 @@ from accord_server.kit.migration_operations import EnableRowSecurity, SecurityDe
 
 
 class Migration(migrations.Migration):
-    dependencies = [("kit", "0004_outbox_backlog"), ("tenants", "0001_initial")]
+    dependencies = [("kit", "0003_grants"), ("tenants", "0001_initial")]
 
     operations = [
         migrations.CreateModel(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import psycopg
+from django.contrib.contenttypes.models import ContentType
 from django.core.management.base import BaseCommand
 from django.core.management.color import no_style
 from django.db import connections
@@ -30,3 +31,5 @@ class Command(BaseCommand):
         with psycopg.connect(**wanted) as owner:
             for statement in statements:
                 owner.execute(statement)
+        # What Django remembers of their rows is gone with them.
+        ContentType.objects.clear_cache()

@@ -15,7 +15,7 @@ from accord_server.kit.migration_operations import (
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("registry", "0018_sealed_metadata"),
+        ("registry", "0019_descriptors"),
         ("tenants", "0004_anonymous_grants"),
     ]
 

@@ -8,7 +8,7 @@ from accord_server.kit.migration_operations import SecurityDefinerFunction
 
 
 class Migration(migrations.Migration):
-    dependencies = (("kit", "0003_grants"),)
+    dependencies = (("kit", "0005_kept_answers"),)
 
     operations = (
         # What is pending and what is dead is little beside what is done: both have an index of their own.

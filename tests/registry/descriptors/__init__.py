@@ -1,0 +1,1 @@
+"""The dialect of descriptor sets, through every layer."""
