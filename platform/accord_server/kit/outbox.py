@@ -80,8 +80,9 @@ def listen(name: str, handle: Handler) -> None:
 
 
 def unregister(name: str) -> None:
-    """Forget a topic."""
+    """Forget a topic, and who listens to it."""
     _topics.pop(name, None)
+    _listeners.pop(name, None)
 
 
 def ignore(event: Event) -> None:

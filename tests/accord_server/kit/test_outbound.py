@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from contextlib import contextmanager
@@ -21,6 +22,15 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
+def heard(connection: socket.socket) -> bytes:
+    """What a caller says: the head of a request comes in one piece, its body as it likes."""
+    said = connection.recv(65536)
+    head, _, body = said.partition(b"\r\n\r\n")
+    length = re.search(rb"\r\nContent-Length: (\d+)", head)
+    missing = int(length[1]) - len(body) if length else 0
+    return said + (connection.recv(missing, socket.MSG_WAITALL) if missing else b"")
+
+
 @contextmanager
 def receiver(*answers: bytes, hangs: bool = False) -> Iterator[tuple[int, list[bytes]]]:
     """A server that says the same to everybody; yields its port and what it was told."""
@@ -31,7 +41,7 @@ def receiver(*answers: bytes, hangs: bool = False) -> Iterator[tuple[int, list[b
         for answer in answers:
             connection, _ = server.accept()
             with connection:
-                told.append(connection.recv(65536))
+                told.append(heard(connection))
                 connection.sendall(answer)
                 if hangs:
                     ended.wait(60)
