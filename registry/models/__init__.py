@@ -23,6 +23,7 @@ from registry.models.policies import (
 from registry.models.runs import CheckRun, CheckState, DryRun, DryRunChange, DryRunState, LeasedRun
 from registry.models.schemas import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
 from registry.models.settings import Config, Mode
+from registry.models.webhooks import MessageState, Webhook, WebhookAttempt, WebhookMessage
 
 __all__ = [
     "BYTEWISE",
@@ -49,6 +50,7 @@ __all__ = [
     "ImportRun",
     "ImportState",
     "LeasedRun",
+    "MessageState",
     "Mode",
     "Module",
     "ModuleVersion",
@@ -66,4 +68,7 @@ __all__ = [
     "VersionComment",
     "VersionStateChange",
     "Waiver",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookMessage",
 ]

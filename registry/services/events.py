@@ -19,8 +19,10 @@ POLICY_BOUND: Final = "policy.bound"
 MODULE_UPLOADED: Final = "module.uploaded"
 MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
+# To one webhook alone, when somebody wants to see whether it arrives.
+WEBHOOK_TRIED: Final = "webhook.tried"
 
-# What happens to the versions of one subject so that another may be its latest, and all else.
+# What happens to the versions of one subject so that another may be its latest; then all.
 SUBJECT_TOPICS: Final = (
     VERSION_REGISTERED,
     VERSION_DELETED,
@@ -28,7 +30,8 @@ SUBJECT_TOPICS: Final = (
     VERSION_RESTORED,
     VERSION_STATE_CHANGED,
 )
-OTHER_TOPICS: Final = (
+TOPICS: Final = (
+    *SUBJECT_TOPICS,
     VERSION_COMMENTED,
     DETAILS_CHANGED,
     DELETION_RULES_CHANGED,

@@ -116,7 +116,7 @@ def _tied(name: str, to: str, *, related: str = "+", **options: Any) -> tuple[st
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0020_version_life")]
+    dependencies = [("registry", "0021_webhooks")]
 
     operations = [
         migrations.CreateModel(
