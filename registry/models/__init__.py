@@ -22,6 +22,7 @@ from registry.models.policies import (
 from registry.models.runs import CheckRun, CheckState, DryRun, DryRunChange, DryRunState, LeasedRun
 from registry.models.schemas import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
 from registry.models.settings import Config, Mode
+from registry.models.webhooks import MessageState, Webhook, WebhookAttempt, WebhookMessage
 
 __all__ = [
     "BYTEWISE",
@@ -44,6 +45,7 @@ __all__ = [
     "ImportRun",
     "ImportState",
     "LeasedRun",
+    "MessageState",
     "Mode",
     "Module",
     "ModuleVersion",
@@ -61,4 +63,7 @@ __all__ = [
     "VersionComment",
     "VersionStateChange",
     "Waiver",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookMessage",
 ]

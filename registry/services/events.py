@@ -19,6 +19,8 @@ POLICY_BOUND: Final = "policy.bound"
 MODULE_UPLOADED: Final = "module.uploaded"
 MODULE_DELETED: Final = "module.deleted"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
+# To one webhook alone, when somebody wants to see whether it arrives.
+WEBHOOK_TRIED: Final = "webhook.tried"
 
 TOPICS: Final = (
     VERSION_REGISTERED,

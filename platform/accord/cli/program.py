@@ -30,6 +30,7 @@ from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
 from accord.cli.waivers import waiver
+from accord.cli.webhooks import webhook
 from accord.client import RegistryRefusal, RegistryUnavailable
 from accord.errors import AccordError
 from accord.formats.protobuf import service
@@ -103,6 +104,7 @@ for verb in (
     export,
     import_,
     waiver,
+    webhook,
     anonymous,
     subjects,
     descriptors,
