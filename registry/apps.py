@@ -33,6 +33,7 @@ class RegistryConfig(AppConfig):
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
+        from tenants.services.events import TOPICS as TOKEN_TOPICS
 
         service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
         errors.register(NATIVE)
@@ -43,6 +44,7 @@ class RegistryConfig(AppConfig):
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
             outbox.register(outbox.Topic(topic, outbox.ignore))
+        for topic in (*TOPICS, *TOKEN_TOPICS):
             outbox.listen(topic, fan_out)
 
     def seed_demo(self, scope: Scope) -> None:
