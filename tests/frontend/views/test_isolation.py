@@ -22,6 +22,8 @@ VALUES = {
     "rule_id": "FROZEN",
     "record": "1",
     "key_id": "0" * 12,
+    "principal": "person:alice",
+    "role": "viewer",
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")
