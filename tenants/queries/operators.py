@@ -65,7 +65,7 @@ def list_tenants(
     after: str = "",
     limit: int,
 ) -> Batch[TenantRecord]:
-    """Return the tenants of the installation by slug, for whoever runs it; deleted ones only as such a state."""
+    """Return the tenants of the installation by slug, for whoever runs it; the deleted ones if asked."""
     rows = rows_of(TENANTS_AFTER, after, state, limit + 1)
     found = (
         TenantRecord(

@@ -25,6 +25,7 @@ from tenants.services.audit_sealing import seal_waiting
 from tenants.services.guarding import forget_permissions
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
     from accord_server.kit.scope import Scope
@@ -48,30 +49,30 @@ def purge_tenants(*, batch: int = BATCH, seconds: float = TURN_S) -> int:
 
 def _purge(tenant_id: UUID, batch: int, until: float) -> bool:
     with tenancy.tenant_context(tenant_id):
-        if not _begin(tenant_id):
+        if not begin_end(tenant_id):
             return False
         for model in owned_models():
             while _remove(tenant_id, model, batch):
                 if time.monotonic() > until:
                     return False
-        return _end(tenant_id)
+        return end(tenant_id)
 
 
-def _begin(tenant_id: UUID) -> bool:
+def begin_end(tenant_id: UUID) -> bool:
     """Begin the end, which nothing takes back; False where the tenant was restored a moment ago."""
     with transaction.atomic():
         row = Tenant.objects.select_for_update().filter(id=tenant_id, deleted_at__isnull=False).first()
         if row is None or row.deleted_at is None:
             return False
         if row.purge_begun_at is None and row.deleted_at < kept_since():
-            _seal_the_log(operator_scope(TenantRef(row.id, row.slug)), row)
+            _seal_the_log(operator_scope(TenantRef(row.id, row.slug)), row, row.deleted_at)
             row.purge_begun_at = timezone.now()
             row.save(update_fields=["purge_begun_at"])
             log.warning("tenant %s, deleted at %s, is being purged", row.slug, row.deleted_at)
         return row.purge_begun_at is not None
 
 
-def _seal_the_log(scope: Scope, row: Tenant) -> None:
+def _seal_the_log(scope: Scope, row: Tenant, deleted_at: datetime) -> None:
     """Write the last record, and keep where the log ends."""
     record_audit(scope, entry=AuditEntry("tenant.purge", "tenant", row.slug))
     seal_waiting(scope)
@@ -81,7 +82,7 @@ def _seal_the_log(scope: Scope, row: Tenant) -> None:
         tenant_id=row.id,
         slug=row.slug,
         created_at=row.created_at,
-        deleted_at=row.deleted_at,
+        deleted_at=deleted_at,
         audit_records=AuditRecord.objects.scoped(scope).count(),
         last_seal=last.number if last else 0,
         last_digest=last.digest if last else b"",
@@ -96,7 +97,7 @@ def _remove(tenant_id: UUID, model: OwnedModel, most: int) -> int:
         return int(removed)
 
 
-def _end(tenant_id: UUID) -> bool:
+def end(tenant_id: UUID) -> bool:
     """Remove the tenant itself; False where somebody added a row meanwhile, which the next run finds."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
