@@ -96,8 +96,8 @@ def member(request: HttpRequest, scope: Scope, principal: str) -> HttpResponse:
 
 def _invite(scope: Scope, given: QueryDict) -> Invited:
     who, binding = _text(given, "who"), _binding(given)
-    address = {"email": who} if "@" in who else {"username": who}
-    return invite(scope, command=Invite(**address, bindings=(binding,) if binding.role else ()))
+    email, username = (who, "") if "@" in who else ("", who)
+    return invite(scope, command=Invite(email, username, (binding,) if binding.role else ()))
 
 
 def _add_account(scope: Scope, given: QueryDict) -> None:

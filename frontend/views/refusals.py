@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from accord.errors import Conflict, Invalid, NotFound
+from accord.errors import AccordError, Conflict, Invalid, NotFound
 from tenants.errors import GrantTooWide
 
-if TYPE_CHECKING:
-    from accord.errors import AccordError
-
-STATUSES: Final = {NotFound: 404, Conflict: 409, Invalid: 422, GrantTooWide: 403}
+STATUSES: Final[dict[type[AccordError], int]] = {
+    NotFound: 404,
+    Conflict: 409,
+    Invalid: 422,
+    GrantTooWide: 403,
+}
 # Whoever lacks a right gets the page that names it instead.
-REFUSALS: Final = tuple(STATUSES)
+REFUSALS: Final[tuple[type[AccordError], ...]] = tuple(STATUSES)
 
 
 def status_of(error: AccordError) -> int:
