@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, token_watch
+from tenants.services import audit_sealing, quotas, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -33,3 +33,15 @@ def seal_audit() -> int:
 def keep_audit_months() -> int:
     """Open the months of the audit log that come, and drop those that were kept long enough."""
     return audit_sealing.keep_months()
+
+
+@shared_task(name="tenants.fold_usage")
+def fold_usage() -> int:
+    """Fold what was counted towards quotas into its totals, and warn where a limit is near."""
+    return quotas.fold_usage()
+
+
+@shared_task(name="tenants.note_usage")
+def note_usage() -> int:
+    """Note for today what each tenant uses."""
+    return quotas.note_usage()

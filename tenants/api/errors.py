@@ -29,6 +29,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.LastAdmin,
         errors.LimitReached,
         errors.NamespaceFixed,
+        errors.QuotaReached,
         errors.RoleBound,
         errors.RoleFixed,
         errors.SlugTaken,
@@ -38,6 +39,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.TokenRolling,
     ),
     412: (edit_errors.Changed,),
+    413: (errors.SchemaAboveQuota,),
     422: (
         edit_errors.KeyReused,
         errors.InvalidDetail,
@@ -50,4 +52,5 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.UnknownRole,
     ),
     428: (edit_errors.VersionNotNamed,),
+    429: (errors.TooManyRequests,),
 }

@@ -9,4 +9,6 @@ EXPIRING: Final = "token.expiring"
 EXPIRED: Final = "token.expired"
 UNUSED: Final = "token.suspended_unused"
 COMPROMISED: Final = "token.compromised"
-TOPICS: Final = (PENDING, EXPIRING, EXPIRED, UNUSED, COMPROMISED)
+# Most of a quota is in use, and was not before.
+QUOTA_WARNED: Final = "quota.warned"
+TOPICS: Final = (PENDING, EXPIRING, EXPIRED, UNUSED, COMPROMISED, QUOTA_WARNED)
