@@ -11,23 +11,22 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tenants.queries.quotas import limits_set
-from tenants.quotas import in_force
+from tenants.queries.quotas import set_limits_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from uuid import UUID
 
     from accord_server.kit.scope import Scope
+    from tenants.quotas import SetLimits
 
 LIFE_S: Final = 30.0
 CAPACITY: Final = 10_000
 
 
 class Known(NamedTuple):
-    """Limits by name, and until when (monotonic seconds) they may be relied upon."""
+    """What was set, and until when (monotonic seconds) they may be relied upon."""
 
-    limits: Mapping[str, int]
+    limits: SetLimits
     until: float
 
 
@@ -40,25 +39,14 @@ class Limits:
         self._lock = threading.Lock()
         self._drops = 0
 
-    def known(self, tenant_id: UUID) -> Mapping[str, int] | None:
-        """Return the limits of a tenant if they were read lately; asks no database."""
+    def known(self, tenant_id: UUID) -> SetLimits | None:
+        """Return what was set for a tenant if it was read lately; asks no database."""
         found = self._known.get(tenant_id)
         return None if found is None or found.until <= time.monotonic() else found.limits
 
-    def of(self, scope: Scope) -> Mapping[str, int]:
-        """Return every limit of the caller's tenant; one statement where they are not known."""
-        found = self.known(scope.tenant.id)
-        if found is not None:
-            return found
-        drops = self._drops
-        limits = in_force(limits_set(scope))
-        with self._lock:
-            if drops == self._drops:
-                self._known[scope.tenant.id] = Known(limits, time.monotonic() + LIFE_S)
-                self._known.move_to_end(scope.tenant.id)
-            while len(self._known) > self._capacity:
-                self._known.popitem(last=False)
-        return limits
+    def of(self, scope: Scope, name: str) -> int:
+        """Return a limit of the caller's tenant; one statement where nothing is known of it."""
+        return self._read(scope).in_force(name)
 
     def drop(self, tenant_id: UUID) -> None:
         """Forget the limits of one tenant."""
@@ -71,6 +59,20 @@ class Limits:
         with self._lock:
             self._drops += 1
             self._known.clear()
+
+    def _read(self, scope: Scope) -> SetLimits:
+        found = self.known(scope.tenant.id)
+        if found is not None:
+            return found
+        drops = self._drops
+        limits = set_limits_of(scope)
+        with self._lock:
+            if drops == self._drops:
+                self._known[scope.tenant.id] = Known(limits, time.monotonic() + LIFE_S)
+                self._known.move_to_end(scope.tenant.id)
+            while len(self._known) > self._capacity:
+                self._known.popitem(last=False)
+        return limits
 
 
 limits: Final = Limits()

@@ -392,12 +392,14 @@ class AuditAnchor(TenantOwned):
 
 
 class Quota(TenantOwned):
-    """What whoever runs the installation has set for one tenant; for the rest its defaults hold.
+    """Limits that were set for one tenant, by name of the resource; for the rest the defaults hold.
 
-    ``limits`` is by name of the resource, 0 for none.
+    ``limits`` are those of whoever runs the installation, 0 for none; ``own`` those that the tenant's people
+    set for themselves, which count where they are lower.
     """
 
     limits = models.JSONField(default=dict)
+    own = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=2)
 
     class Meta:

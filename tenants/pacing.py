@@ -67,7 +67,7 @@ def admit(scope: Scope) -> None:
     Raises:
         TooManyRequests: Saying whose limit it is, and when to come again.
     """
-    paces = list(_paces(scope, limits.of(scope)[REQUESTS]))
+    paces = list(_paces(scope, limits.of(scope, REQUESTS)))
     for owner, per_second, whose in paces:
         wait = buckets.wait(owner, per_second)
         if wait:
@@ -81,13 +81,13 @@ def is_open(scope: Scope) -> bool:
     known = limits.known(scope.tenant.id)
     if known is None:
         return False
-    return not any(buckets.wait(owner, pace) for owner, pace, _ in _paces(scope, known[REQUESTS]))
+    return not any(buckets.wait(owner, pace) for owner, pace, _ in _paces(scope, known.in_force(REQUESTS)))
 
 
 def count(scope: Scope) -> None:
     """Count a request that `is_open` let in."""
     known = limits.known(scope.tenant.id)
-    for owner, per_second, _ in _paces(scope, known[REQUESTS] if known else 0):
+    for owner, per_second, _ in _paces(scope, known.in_force(REQUESTS) if known else 0):
         buckets.take(owner, per_second)
 
 

@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
-    """One limit of a tenant, 0 for none, and what is in use of it; None where nothing of it is stored.
+    """One limit of a tenant and what is in use of it, None where nothing of it is stored.
 
-    ``is_own`` is True where it was set for the tenant; ``default`` is what would count otherwise.
+    ``limit`` is what counts, ``ceiling`` what whoever runs the installation allows, ``default`` what they
+    allow every tenant; 0 is no limit, but for what goes on at a time.
     """
 
     name: str
     limit: int
+    ceiling: int
     default: int
-    is_own: bool
     used: int | None
     warned_at: datetime | None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -101,14 +101,28 @@ STORED: Final = tuple(row.name for row in ROWS if row.measure is Measure.STORED)
 WARNING_PERCENT: Final = 80
 
 
+@dataclass(frozen=True, slots=True)
+class SetLimits:
+    """The limits that were set for a tenant by whoever runs the installation, and by its own people."""
+
+    limits: Mapping[str, int] = field(default_factory=dict)
+    own: Mapping[str, int] = field(default_factory=dict)
+
+    def ceiling(self, name: str) -> int:
+        """Return what whoever runs the installation allows; 0 is no limit, but for what goes on at a time."""
+        return self.limits.get(name, default_limit(name))
+
+    def in_force(self, name: str) -> int:
+        """Return the limit that counts: what the tenant's people set where that is lower."""
+        highest, own = self.ceiling(name), self.own.get(name, 0)
+        if not own:
+            return highest
+        return own if RESOURCES[name].has_none and not highest else min(own, highest)
+
+
 def default_limit(name: str) -> int:
     """Return what counts where nothing is set for the tenant."""
     return configured(RESOURCES[name].setting)
-
-
-def in_force(own: Mapping[str, int]) -> dict[str, int]:
-    """Return every limit of a tenant that has these of its own."""
-    return {name: own.get(name, default_limit(name)) for name in RESOURCES}
 
 
 def is_near(used: int, limit: int) -> bool:

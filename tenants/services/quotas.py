@@ -13,15 +13,16 @@ from accord_server.kit.configuration import configured
 from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.scope import PrincipalKind, TenantRef
 from accord_server.kit.settings_table import USAGE_DAYS
+from tenants.access import require_everywhere
 from tenants.announcements import announce_tenant
-from tenants.errors import InvalidDetail, QuotaReached, RightMissing, SchemaAboveQuota
+from tenants.errors import InvalidDetail, QuotaReached, SchemaAboveQuota
 from tenants.limits import limits
 from tenants.models import Quota, QuotaTotal, Tenant, UsageDay
 from tenants.principals import operator_scope
-from tenants.queries.quotas import FIRST_REVISION, in_use, limits_set, quota_record
+from tenants.queries.quotas import FIRST_REVISION, in_use, set_limits_of, quota_record
 from tenants.queries.rows import rows_of
 from tenants.quota_records import Drift
-from tenants.quotas import RESOURCES, STORED, default_limit, in_force, is_near
+from tenants.quotas import RESOURCES, STORED, SetLimits, default_limit, is_near
 from tenants.records import AuditEntry
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision
@@ -80,45 +81,46 @@ def require_room(scope: Scope) -> None:
         )
 
 
-def require_size(scope: Scope, text: str) -> None:
-    """Refuse a schema that is longer than one of the tenant may be.
+def require_size(scope: Scope, size: int) -> None:
+    """Refuse a schema of so many bytes if one of the tenant may not have as many.
 
     Raises:
         SchemaAboveQuota: Naming the limit.
     """
-    limit, size = limits.of(scope)[SCHEMA_BYTES], len(text.encode())
+    limit = limits.of(scope, SCHEMA_BYTES)
     if limit and size > limit:
         raise SchemaAboveQuota(SCHEMA_BYTES, limit, size, RESOURCES[SCHEMA_BYTES].advice)
 
 
 def set_limits(scope: Scope, *, wanted: Mapping[str, int | None], expected: int | None) -> QuotaRecord:
-    """Set limits of a tenant, None for what counts by default; only whoever runs the installation may.
+    """Set limits of a tenant; None takes one back.
 
-    What is in use already stays, whatever the limit.
+    Whoever runs the installation sets what the tenant may have. Its own people can only set less for
+    themselves. What is in use already stays, whatever the limit.
 
     Raises:
-        RightMissing: The caller is somebody else.
+        RightMissing: Without ``quota.manage``, or ``quota.read`` to see what was set.
         InvalidDetail: A name that is no resource, or a number that cannot be a limit.
         Changed: The quotas are at another revision than ``expected``.
     """
-    if scope.principal.kind is not PrincipalKind.OPERATOR:
-        raise RightMissing(RIGHT)
-    for name, limit in wanted.items():
-        _require_limit(name, limit)
+    require_everywhere(scope, RIGHT)
+    field = "limits" if scope.principal.kind is PrincipalKind.OPERATOR else "own"
     with change(scope):
         Tenant.objects.select_for_update().get(id=scope.tenant.id)
         row = Quota.objects.scoped(scope).first()
         if row is None:
-            row = Quota(tenant_id=scope.tenant.id, limits={}, revision=FIRST_REVISION)
+            row = Quota(tenant_id=scope.tenant.id, revision=FIRST_REVISION)
         require_revision("The quotas", row, expected)
-        before = dict(row.limits)
-        given = {**before, **wanted}
-        row.limits = {name: limit for name, limit in given.items() if limit is not None}
-        if row.limits != before:
+        for name, limit in wanted.items():
+            _require_limit(name, limit, highest=HIGHEST if field == "limits" else _ceiling(name, row))
+        before = dict(getattr(row, field))
+        after = {name: limit for name, limit in {**before, **wanted}.items() if limit is not None}
+        if after != before:
+            setattr(row, field, after)
             row.revision += 1
             row.save()
             announce_tenant(scope.tenant.id)
-            entry = AuditEntry("quota.update", "quota", scope.tenant.slug, before=before, after=row.limits)
+            entry = AuditEntry("quota.update", "quota", scope.tenant.slug, before=before, after=after)
             record_audit(scope, entry=entry)
             _warn(scope)
         return quota_record(scope)
@@ -195,25 +197,34 @@ def _recount() -> str:
 
 def _warn(scope: Scope) -> None:
     """Tell of each resource that has come near its limit since it was last looked at, once."""
-    own = in_force(limits_set(scope))
+    held = set_limits_of(scope)
     rows = list(QuotaTotal.objects.scoped(scope).filter(resource__in=STORED).select_for_update(of=("self",)))
     for row in rows:
-        near = is_near(row.used, own[row.resource])
+        near = is_near(row.used, held.in_force(row.resource))
         if near == (row.warned_at is not None):
             continue
         row.warned_at = timezone.now() if near else None
         row.save(update_fields=["warned_at"])
         if near:
-            told = {"resource": row.resource, "used": row.used, "limit": own[row.resource]}
+            told = {"resource": row.resource, "used": row.used, "limit": held.in_force(row.resource)}
             outbox.emit(scope, QUOTA_WARNED, told)
 
 
-def _require_limit(name: str, limit: int | None) -> None:
+def _require_limit(name: str, limit: int | None, *, highest: int) -> None:
+    place = f"/limits/{name}"
     if name not in RESOURCES:
-        raise InvalidDetail(f"/limits/{name}", f"there is no such limit; there are {', '.join(RESOURCES)}")
-    lowest = 0 if RESOURCES[name].has_none else 1
-    if limit is not None and not lowest <= limit <= HIGHEST:
-        raise InvalidDetail(f"/limits/{name}", f"expected a number from {lowest} to {HIGHEST}, or null")
+        raise InvalidDetail(place, f"there is no such limit; there are {', '.join(RESOURCES)}")
+    if limit is None:
+        return
+    is_ceiling = highest == HIGHEST
+    lowest = 0 if is_ceiling and RESOURCES[name].has_none else 1
+    if not lowest <= limit <= (highest or HIGHEST):
+        more = "" if is_ceiling else "; only whoever runs the installation can allow more"
+        raise InvalidDetail(place, f"expected a number from {lowest} to {highest or HIGHEST}, or null{more}")
+
+
+def _ceiling(name: str, row: Quota) -> int:
+    return SetLimits(row.limits).ceiling(name) if name in RESOURCES else 0
 
 
 def _run(statement: str, *values: Any) -> None:

@@ -95,9 +95,36 @@ def test_no_limit_is_none(operator: Scope) -> None:
     services.create_namespace(operator, slug="second", template=None)
 
 
-def test_only_whoever_runs_the_installation_sets_limits(alice: Actor, scope_for: ScopeFor) -> None:
+def test_whoever_lacks_the_right_sets_no_limits(bob: Actor, scope_for: ScopeFor) -> None:
     with pytest.raises(RightMissing):
-        quotas.set_limits(scope_for(alice), wanted={"tokens": 5}, expected=None)
+        quotas.set_limits(scope_for(bob), wanted={"tokens": 5}, expected=None)
+
+
+def test_a_tenants_people_can_only_set_less_for_themselves(
+    operator: Scope, alice: Actor, scope_for: ScopeFor
+) -> None:
+    def shown() -> tuple[int, int]:
+        (found,) = [one for one in quota_record(operator).uses if one.name == "namespaces"]
+        return found.limit, found.ceiling
+
+    own = scope_for(alice)
+    limit(operator, namespaces=3)
+    for refused in (0, 4):
+        with pytest.raises(InvalidDetail) as refusal:
+            quotas.set_limits(own, wanted={"namespaces": refused}, expected=None)
+        assert "from 1 to 3, or null; only whoever runs the installation" in refusal.value.details
+    quotas.set_limits(own, wanted={"namespaces": 2}, expected=None)
+    assert shown() == (2, 3)
+    services.create_namespace(operator, slug="second", template=None)
+    quotas.fold_tenant(operator)
+    with pytest.raises(QuotaReached):
+        services.create_namespace(operator, slug="third", template=None)
+    limit(operator, namespaces=1)
+    assert shown() == (1, 1)
+    limit(operator, namespaces=0)
+    assert shown() == (2, 0)
+    quotas.set_limits(own, wanted={"namespaces": None}, expected=None)
+    assert shown() == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -110,17 +137,17 @@ def test_what_can_be_no_limit_is_refused_by_its_place(operator: Scope, name: str
 
 
 def test_a_limit_of_the_tenants_own_goes_before_the_default_until_it_is_taken_back(operator: Scope) -> None:
-    def shown() -> tuple[int, bool, int]:
+    def shown() -> tuple[int, int, int]:
         (found,) = [one for one in quota_record(operator).uses if one.name == "tokens"]
-        return found.limit, found.is_own, quota_record(operator).revision
+        return found.limit, found.default, quota_record(operator).revision
 
-    assert shown() == (10_000, False, 1)
+    assert shown() == (10_000, 10_000, 1)
     limit(operator, tokens=5)
-    assert shown() == (5, True, 2)
+    assert shown() == (5, 10_000, 2)
     limit(operator, tokens=5)
-    assert shown() == (5, True, 2)
+    assert shown() == (5, 10_000, 2)
     limit(operator, tokens=None)
-    assert shown() == (10_000, False, 3)
+    assert shown() == (10_000, 10_000, 3)
 
 
 def test_whoever_comes_near_a_limit_is_told_once_each_time(operator: Scope) -> None:

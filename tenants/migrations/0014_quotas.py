@@ -18,11 +18,17 @@ RETURNS TABLE (resource text, used bigint, added bigint, most bigint) LANGUAGE s
 SELECT given.name,
     (coalesce(total.used, 0) + coalesce(fresh.amount, 0))::bigint,
     coalesce(fresh.own, 0)::bigint,
-    coalesce(
-        (SELECT (quota.limits ->> given.name)::bigint FROM tenants_quota quota WHERE quota.tenant_id = wanted),
-        given.most
-    )
+    CASE
+        WHEN coalesce(held.own, 0) = 0 THEN held.ceiling
+        WHEN held.ceiling = 0 THEN held.own
+        ELSE least(held.own, held.ceiling)
+    END
 FROM unnest(names, defaults) AS given (name, most)
+LEFT JOIN tenants_quota quota ON quota.tenant_id = wanted
+CROSS JOIN LATERAL (
+    SELECT coalesce((quota.limits ->> given.name)::bigint, given.most) AS ceiling,
+        (quota.own ->> given.name)::bigint AS own
+) held
 LEFT JOIN tenants_quotatotal total ON total.tenant_id = wanted AND total.resource = given.name
 LEFT JOIN (
     SELECT delta.resource, sum(delta.amount) AS amount,
@@ -56,7 +62,7 @@ $accord$
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0012_audit_by_month")]
+    dependencies = [("tenants", "0013_tenant_life")]
 
     operations = [
         migrations.CreateModel(
@@ -64,6 +70,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", KEY.clone()),
                 ("limits", models.JSONField(default=dict)),
+                ("own", models.JSONField(default=dict)),
                 ("revision", models.PositiveIntegerField(default=2)),
                 ("tenant", TENANT.clone()),
             ],
