@@ -25,10 +25,10 @@ class TenantsConfig(AppConfig):
         from tenants.door import Door
         from tenants.services.audit import record_denial
         from tenants.services.events import TOPICS
-        from tenants.services.quotas import count_in
+        from tenants.services.quotas import QUOTA_WARNED, count_in
 
-        for topic in TOPICS:
-            # Kept for those who will deliver it elsewhere; so far nobody does.
+        for topic in (*TOPICS, QUOTA_WARNED):
+            # Nothing to do here; the rooms above listen, to deliver it elsewhere.
             outbox.register(outbox.Topic(topic, outbox.ignore))
         count_in("tenants_namespace", "namespaces", LIVE_NAMESPACES)
         count_in("tenants_token", "tokens", LIVE_TOKENS)

@@ -88,7 +88,7 @@ class CountRows(SqlOperation):
                 trigger=_trigger(verb), verb=verb, table=table, tables=TABLES[verb], function=function
             )
         yield (
-            f"{note} FROM (SELECT tenant_id, {self.measure} AS n FROM {table} GROUP BY tenant_id) AS found"
+            f"{note} FROM (SELECT tenant_id, {self.measure} AS n FROM {table} GROUP BY tenant_id) AS found"  # noqa: S608  # constants of migrations
             " WHERE n <> 0"
         )
 

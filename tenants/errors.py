@@ -337,7 +337,8 @@ class TooManyRequests(Unavailable):
     code = "too_many_requests"
     template = (
         "More than {limit} requests a second came from {whose} to one process of the server."
-        " Send it again in {retry_after} s, keep what was read, or ask whoever runs the installation for more."
+        " Send it again in {retry_after} s, keep what was read,"
+        " or ask whoever runs the installation for more."
     )
     whose: str
     limit: int

@@ -391,7 +391,7 @@ class AuditAnchor(TenantOwned):
         )
 
 
-class Quota(TenantOwned):
+class Quota(Changeable):
     """Limits that were set for one tenant, by name of the resource; for the rest the defaults hold.
 
     ``limits`` are those of whoever runs the installation, 0 for none; ``own`` those that the tenant's people
@@ -400,7 +400,6 @@ class Quota(TenantOwned):
 
     limits = models.JSONField(default=dict)
     own = models.JSONField(default=dict)
-    revision = models.PositiveIntegerField(default=2)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("tenant",), name="tenants_quota_once"),)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 CAPACITY: Final = 20_000
-TENANT: Final = "this tenant"
-TOKEN: Final = "this token"
+OF_TENANT: Final = "this tenant"
+OF_TOKEN: Final = "this token"
 REQUESTS: Final = "requests_per_second"
 
 
@@ -93,4 +93,4 @@ def count(scope: Scope) -> None:
 
 def _paces(scope: Scope, of_tenant: int) -> Iterator[tuple[Hashable, int, str]]:
     if of_tenant:
-        yield scope.tenant.id, of_tenant, TENANT
+        yield scope.tenant.id, of_tenant, OF_TENANT

@@ -21,6 +21,8 @@ class Migration(migrations.Migration):
         ),
         CountRows("ProtoFile", resource="stored_bytes", measure="sum(octet_length(descriptor))"),
         CountRows(
-            "ProtoNote", resource="stored_bytes", measure="sum(octet_length(text) + octet_length(source_info))"
+            "ProtoNote",
+            resource="stored_bytes",
+            measure="sum(octet_length(text) + octet_length(source_info))",
         ),
     ]

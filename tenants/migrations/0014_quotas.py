@@ -71,12 +71,10 @@ class Migration(migrations.Migration):
                 ("id", KEY.clone()),
                 ("limits", models.JSONField(default=dict)),
                 ("own", models.JSONField(default=dict)),
-                ("revision", models.PositiveIntegerField(default=2)),
+                ("revision", models.PositiveIntegerField(db_default=1, default=1)),
                 ("tenant", TENANT.clone()),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("tenant",), name="tenants_quota_once")]
-            },
+            options={"constraints": [models.UniqueConstraint(fields=("tenant",), name="tenants_quota_once")]},
         ),
         migrations.CreateModel(
             name="QuotaDelta",
@@ -88,9 +86,7 @@ class Migration(migrations.Migration):
                 ("tenant", TENANT.clone()),
             ],
             options={
-                "indexes": [
-                    models.Index(fields=["tenant", "resource"], name="tenants_quotadelta_by_tenant")
-                ]
+                "indexes": [models.Index(fields=["tenant", "resource"], name="tenants_quotadelta_by_tenant")]
             },
         ),
         migrations.CreateModel(

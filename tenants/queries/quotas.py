@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from tenants.access import require_everywhere
 from tenants.models import Quota, QuotaTotal, UsageDay
 from tenants.queries.rows import rows_of
-from tenants.quotas import RESOURCES, STORED, SetLimits, default_limit
 from tenants.quota_records import DayOfUse, QuotaRecord, ResourceUse
+from tenants.quotas import RESOURCES, STORED, SetLimits, default_limit
 
 if TYPE_CHECKING:
     from datetime import date

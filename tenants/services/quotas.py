@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,21 +20,23 @@ from tenants.errors import InvalidDetail, QuotaReached, SchemaAboveQuota
 from tenants.limits import limits
 from tenants.models import Quota, QuotaTotal, Tenant, UsageDay
 from tenants.principals import operator_scope
-from tenants.queries.quotas import FIRST_REVISION, in_use, set_limits_of, quota_record
+from tenants.queries.quotas import in_use, quota_record, set_limits_of
 from tenants.queries.rows import rows_of
 from tenants.quota_records import Drift
 from tenants.quotas import RESOURCES, STORED, SetLimits, default_limit, is_near
 from tenants.records import AuditEntry
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision
-from tenants.services.events import QUOTA_WARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
     from accord_server.kit.scope import Scope
     from tenants.quota_records import QuotaRecord
 
 RIGHT: Final = "quota.manage"
+# Most of a quota is in use, and was not before.
+QUOTA_WARNED: Final = "quota.warned"
 HIGHEST: Final = 10**15
 SCHEMA_BYTES: Final = "schema_bytes"
 EXCEEDED: Final = "SELECT resource, used, added, most FROM accord_quota_exceeded(%s, %s, %s)"
@@ -109,7 +112,7 @@ def set_limits(scope: Scope, *, wanted: Mapping[str, int | None], expected: int 
         Tenant.objects.select_for_update().get(id=scope.tenant.id)
         row = Quota.objects.scoped(scope).first()
         if row is None:
-            row = Quota(tenant_id=scope.tenant.id, revision=FIRST_REVISION)
+            row = Quota(tenant_id=scope.tenant.id)
         require_revision("The quotas", row, expected)
         for name, limit in wanted.items():
             _require_limit(name, limit, highest=HIGHEST if field == "limits" else _ceiling(name, row))
@@ -207,7 +210,7 @@ def _warn(scope: Scope) -> None:
         row.save(update_fields=["warned_at"])
         if near:
             told = {"resource": row.resource, "used": row.used, "limit": held.in_force(row.resource)}
-            outbox.emit(scope, QUOTA_WARNED, told)
+            outbox.emit(replace(scope, namespace=None), QUOTA_WARNED, told)
 
 
 def _require_limit(name: str, limit: int | None, *, highest: int) -> None:
