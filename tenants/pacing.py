@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 CAPACITY: Final = 20_000
 OF_TENANT: Final = "this tenant"
-OF_TOKEN: Final = "this token"
 REQUESTS: Final = "requests_per_second"
 
 

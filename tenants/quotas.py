@@ -51,11 +51,12 @@ class Resource:
 
 
 ASK: Final = "ask whoever runs the installation for a higher limit"
+DELETE: Final = f"Delete one that nobody needs, or {ASK}."
 PURGE: Final = f"Delete for good what nobody needs, or {ASK}."
 
 ROWS: Final = (
     Resource(
-        "namespaces", Measure.STORED, "namespaces", QUOTA_NAMESPACES, f"Delete one that nobody needs, or {ASK}."
+        "namespaces", Measure.STORED, "namespaces", QUOTA_NAMESPACES, DELETE
     ),
     Resource("subjects", Measure.STORED, "subjects", QUOTA_SUBJECTS, PURGE),
     Resource("versions", Measure.STORED, "versions of subjects and modules", QUOTA_VERSIONS, PURGE),

@@ -61,7 +61,7 @@ ON CONFLICT (tenant_id, day, resource) DO UPDATE SET used = excluded.used
 
 
 def require_room(scope: Scope) -> None:
-    """Refuse a change that needs more than the tenant may have: last of all in its transaction, one statement.
+    """Refuse a change that needs more than the tenant may have: last in its transaction, one statement.
 
     What the database has counted in this transaction is held against the limits. Near a limit (within a tenth
     of it, or a hundred such changes) a tenant's transactions wait here for each other, so that they cannot
