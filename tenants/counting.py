@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from accord_server.kit.migration_operations import Names
 
-# As the owner: the application may not say that something was added.
+# As the owner: the application may not say that something was added. What is removed with its whole tenant
+# leaves nothing behind, not even that it is gone.
 FUNCTION = """
 CREATE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql VOLATILE
 SECURITY DEFINER SET search_path = public, pg_temp AS $accord$
@@ -25,7 +26,9 @@ BEGIN
         {note} FROM (SELECT tenant_id, {measure} AS n FROM added GROUP BY tenant_id) AS changed WHERE n <> 0;
     ELSIF TG_OP = 'DELETE' THEN
         {note} FROM (SELECT tenant_id, -({measure}) AS n FROM removed GROUP BY tenant_id) AS changed
-        WHERE n <> 0;
+        WHERE n <> 0 AND NOT EXISTS (
+            SELECT FROM tenants_tenant ended WHERE ended.id = changed.tenant_id AND ended.purge_begun_at IS NOT NULL
+        );
     ELSE
         {note} FROM (
             SELECT tenant_id, sum(part)::bigint AS n FROM (

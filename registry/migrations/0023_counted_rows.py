@@ -6,7 +6,7 @@ from tenants.counting import CountRows
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0022_field_entries"), ("tenants", "0014_quotas")]
+    dependencies = [("registry", "0022_field_entries"), ("tenants", "0015_quotas")]
 
     operations = [
         CountRows("Subject", resource="subjects", measure="count(*)"),

@@ -62,7 +62,7 @@ $accord$
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0013_tenant_life")]
+    dependencies = [("tenants", "0014_purged_tenants")]
 
     operations = [
         migrations.CreateModel(
