@@ -27,7 +27,8 @@ BEGIN
     ELSIF TG_OP = 'DELETE' THEN
         {note} FROM (SELECT tenant_id, -({measure}) AS n FROM removed GROUP BY tenant_id) AS changed
         WHERE n <> 0 AND NOT EXISTS (
-            SELECT FROM tenants_tenant ended WHERE ended.id = changed.tenant_id AND ended.purge_begun_at IS NOT NULL
+            SELECT FROM tenants_tenant ended
+            WHERE ended.id = changed.tenant_id AND ended.purge_begun_at IS NOT NULL
         );
     ELSE
         {note} FROM (
