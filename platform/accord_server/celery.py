@@ -56,6 +56,7 @@ SCHEDULE = (
     # What waits can still be changed unseen, so it waits for seconds only.
     Periodic("tenants.seal_audit", seconds=10),
     Periodic("tenants.keep_audit_months", seconds=3600),
+    Periodic("tenants.clear_sessions", seconds=3600),
 )
 
 app = Celery("accord")
