@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.generic.edit import FormView
 
 from frontend.account_forms import dressed
@@ -21,12 +23,18 @@ REFUSED = 403
 BUSY = 429
 
 
+def crumbs_below_account(label: Label) -> tuple[Crumb, ...]:
+    """Return the way to a page below that of the account."""
+    return Crumb(_("Account"), reverse("account")), Crumb(label)
+
+
 class AccountFormView(FormView):  # type: ignore[type-arg]  # generic for type checkers alone
     """A form of allauth; name it before the view of allauth."""
 
     template: ClassVar[str]
     title: ClassVar[Label]
-    crumbs: ClassVar[tuple[Crumb, ...]] = ()
+    # What the page is called below the page of the account; without a name it stands before the door.
+    crumb: ClassVar[Label] = ""
     # What a form that was refused is answered with.
     refusal: ClassVar[int] = 200
 
@@ -36,13 +44,11 @@ class AccountFormView(FormView):  # type: ignore[type-arg]  # generic for type c
 
     def render_to_response(self, context: dict[str, Any], **_options: Any) -> HttpResponse:
         """Show the form."""
-        frame = Frame(self.title, self.crumbs)
-        page = self.page(context)
-        return render_page(
-            self.request, self.template, page=page, frame=frame, status=self._status(context.get("form"))
-        )
+        status = self._status(context.get("form"))
+        frame = Frame(self.title, crumbs_below_account(self.crumb) if self.crumb else ())
+        return render_page(self.request, self.template, page=self.page(context), frame=frame, status=status)
 
-    def page(self, context: dict[str, Any]) -> object:
+    def page(self, context: dict[str, Any]) -> FormPage | None:
         """Say what the template gets."""
         return FormPage(context["form"], context.get("redirect_field_value") or "")
 

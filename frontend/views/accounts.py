@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from frontend.pages.accounts import AccountPage
 from frontend.pages.shell import Crumb, Frame, render_page
 from frontend.views.account_page import REFUSED, AccountFormView
-from frontend.views.page import member_page
+from frontend.views.page import member_of, member_page
 from tenants.queries.sessions import sessions_of
 from tenants.services import sessions, sign_ins
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
-ACCOUNT: Final = Crumb(_("Account"), reverse_lazy("account"))
 OTHERS: Final = "others"
 LONGEST_NUMBER: Final = 18
 
@@ -31,7 +30,7 @@ LONGEST_NUMBER: Final = 18
 @member_page
 def account(request: HttpRequest) -> HttpResponse:
     """Show what belongs to the account."""
-    user = request.user
+    user = member_of(request)
     page = AccountPage(
         user.get_username(),
         user.email,
@@ -46,7 +45,7 @@ class ChangePassword(AccountFormView, allauth_views.PasswordChangeView):
     """Change the password; every other session ends."""
 
     template, title, refusal = "change_password.html", _("Change the password"), REFUSED
-    crumbs = (ACCOUNT, Crumb(_("Password")))
+    crumb = _("Password")
     success_url = reverse_lazy("account", query={"done": "password"})
 
     def dispatch(self, request: HttpRequest, *args: Any, **names: Any) -> HttpResponseBase:
@@ -59,8 +58,9 @@ class ChangePassword(AccountFormView, allauth_views.PasswordChangeView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Take the password."""
         answer: HttpResponse = super().form_valid(form)
-        sessions.end_sessions(self.request.user, but=self.request.session.session_key)
-        sign_ins.note(self.request, self.request.user, sign_ins.CHANGE)
+        user = member_of(self.request)
+        sessions.end_sessions(user, but=self.request.session.session_key)
+        sign_ins.note(self.request, user, sign_ins.CHANGE)
         return answer
 
 
@@ -68,12 +68,12 @@ class ChangePassword(AccountFormView, allauth_views.PasswordChangeView):
 @require_POST
 def end_session(request: HttpRequest) -> HttpResponse:
     """End one session of the visitor, or all others."""
-    wanted = request.POST.get("session", "")
+    user, wanted = member_of(request), request.POST.get("session", "")
     if wanted == OTHERS:
-        sessions.end_sessions(request.user, but=request.session.session_key)
-    elif not (_is_number(wanted) and sessions.end_session(request.user, int(wanted))):
+        sessions.end_sessions(user, but=request.session.session_key)
+    elif not (_is_number(wanted) and sessions.end_session(user, int(wanted))):
         raise Http404
-    sign_ins.note(request, request.user, sign_ins.END_SESSION, after={"sessions": wanted})
+    sign_ins.note(request, user, sign_ins.END_SESSION, after={"sessions": wanted})
     return HttpResponseRedirect(reverse("account", query={"done": "sessions"}))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin
 
+import celery
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
-from celery import current_app
 from django.contrib.auth.models import User
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
@@ -35,7 +35,7 @@ def ask_for_new_password(email: str) -> bool:
     Whether somebody has one is looked up by the worker, so that the answer takes as long for one as for none.
     """
     try:
-        current_app.send_task(MAIL_LINKS, [email], queue="jobs", retry=False, expires=EXPIRES_S)
+        celery.current_app.send_task(MAIL_LINKS, [email], queue="jobs", retry=False, expires=EXPIRES_S)
     except OperationalError:
         return False
     return True

@@ -140,7 +140,7 @@ def test_signing_in_begins_a_session_under_a_new_key(client: Client, bob: Actor)
     session = client.session
     session["note"] = "from before"
     session.save()
-    client.cookies["accord_session"] = session.session_key
+    client.cookies["accord_session"] = str(session.session_key)
     signed_in_as(client, bob)
     assert client.session.session_key != session.session_key
 
