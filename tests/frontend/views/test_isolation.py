@@ -21,6 +21,7 @@ VALUES = {
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
+    "key_id": "0" * 12,
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")
@@ -28,7 +29,18 @@ PAGES = claimed_by("pages")
 DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith("sign-")}
 OPEN = {*DOOR, "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
-ENDINGS = ("/deleted", "/register", "-/life", "-/new", "-/bind", "-/unbind", "/edit", "/revert", "<uuid:run>")
+ENDINGS = (
+    "/deleted",
+    "/register",
+    "-/life",
+    "-/new",
+    "-/bind",
+    "-/unbind",
+    "/edit",
+    "/revert",
+    "<uuid:run>",
+    "<str:key_id>",
+)
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
 OWN = {page.path(VALUES) for page in PAGES if page.pattern.startswith("account/")} - {"/account/"}
 WRITABLE = {"/theme", *OWN, *FORMS}
