@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, passwords, sessions, token_watch
+from tenants.services import audit_sealing, passwords, purging, sessions, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -45,3 +45,9 @@ def clear_sessions() -> int:
 def mail_links(email: str) -> int:
     """Send links for a new password to whoever has an account with this address."""
     return passwords.mail_links(email)
+
+
+@shared_task(name="tenants.purge_deleted")
+def purge_deleted() -> int:
+    """Remove tenants whose time of grace is over, as far as one turn goes."""
+    return purging.purge_tenants()

@@ -61,6 +61,8 @@ SCHEDULE = (
     Periodic("tenants.seal_audit", seconds=10),
     Periodic("tenants.keep_audit_months", seconds=3600),
     Periodic("tenants.clear_sessions", seconds=3600),
+    # Until what was deleted long enough ago is gone; nothing to do otherwise.
+    Periodic("tenants.purge_deleted", seconds=120),
 )
 
 app = Celery("accord")
