@@ -14,6 +14,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.configuration import configured
 from accord_server.kit.scope import NamespaceRef, Scope, TenantRef
 from accord_server.kit.settings_table import CHECK_RETENTION_DAYS
+from registry.queries.field_sources import tenants_with_unlisted
 from registry.queries.leased_runs import (
     CHECKS,
     DRY_RUNS,
@@ -23,12 +24,16 @@ from registry.queries.leased_runs import (
     waiting_runs,
 )
 from registry.queries.look_ups import tenants_with_unprinted_schemas
+from registry.queries.webhooks import KEPT_DAYS, tenants_with_old_messages
 from registry.services.check_opening import RUN_NEXT, tell_workers
 from registry.services.check_runs import prune_checks
 from registry.services.check_work import run_check
 from registry.services.collecting import collect_unused, tenants_with_unused_files
 from registry.services.dry_runs import prune_dry_runs, run_dry_run
 from registry.services.fingerprints import fill_in
+from registry.services.indexing import BATCH, EDITION, reindex
+from registry.services.webhook_sending import prune_messages, send_due
+from registry.services.webhooks import SEND
 from tenants.principals import operator_scope
 
 if TYPE_CHECKING:
@@ -41,6 +46,8 @@ if TYPE_CHECKING:
 RUN_DRY_RUN: Final = "registry.run_dry_run"
 SOFT_LIMIT_S: Final = 600
 HARD_LIMIT_S: Final = 660
+# So long one task sends; a call that has begun then takes a minute at most.
+SENDING_S: Final = 50.0
 
 
 # So many messages lie in the queue for checks that were lost; each that finds one sends the next.
@@ -149,6 +156,30 @@ def fill_fingerprints() -> int:
 def _fill(tenant_id: UUID) -> int:
     with tenancy.tenant_context(tenant_id):
         return fill_in(operator_scope(TenantRef(tenant_id, "")))
+
+
+@shared_task(name="registry.list_fields", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
+def list_fields() -> int:
+    """List the fields of some subjects that the search does not know; return of how many."""
+    return sum(reindex(tenant_id, most=BATCH) for tenant_id in tenants_with_unlisted(EDITION))
+
+
+@shared_task(name=SEND, soft_time_limit=120, time_limit=180)
+def send_webhooks() -> int:
+    """Send the messages to webhooks that are due, for a while; whatever is left then has its turn next."""
+    return send_due(seconds=SENDING_S)
+
+
+@shared_task(name="registry.prune_webhook_messages", soft_time_limit=120, time_limit=180)
+def prune_webhook_messages() -> int:
+    """Forget the messages that ended long ago."""
+    before = timezone.now() - timedelta(days=KEPT_DAYS)
+    return sum(_prune_messages(tenant_id, before) for tenant_id in tenants_with_old_messages(before))
+
+
+def _prune_messages(tenant_id: UUID, before: datetime) -> int:
+    with tenancy.tenant_context(tenant_id):
+        return prune_messages(operator_scope(TenantRef(tenant_id, "")), before=before)
 
 
 @shared_task(name="registry.collect_files", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)

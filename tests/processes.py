@@ -95,7 +95,16 @@ def celery_worker(
 ) -> RunningProcess:
     """Run a Celery worker for all queues, with the schedule inside."""
     name = f"celery-{time.monotonic_ns()}"
-    command = ["celery", "-A", "accord_server.celery", "worker", "-c", str(count), "-Q", "checks,jobs"]
+    command = [
+        "celery",
+        "-A",
+        "accord_server.celery",
+        "worker",
+        "-c",
+        str(count),
+        "-Q",
+        "checks,jobs,webhooks",
+    ]
     command += ["-B", "-s", str(folder / f"{name}.schedule"), "--loglevel", "INFO", "-n", f"{name}@localhost"]
     running = _spawn(command, folder / f"{name}.log", environment)
     _wait(running, lambda: " ready." in running.text())

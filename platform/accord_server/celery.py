@@ -25,8 +25,8 @@ from accord_server.kit.settings_table import OUTBOX_INTERVAL
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord_server.settings")
 
-# Heavy compatibility and lint work, and everything else: scaled apart.
-QUEUES = ("checks", "jobs")
+# Heavy comparisons and lint work, messages to receivers that may be slow, everything else: scaled apart.
+QUEUES = ("checks", "jobs", "webhooks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,12 @@ SCHEDULE = (
     Periodic("registry.prune_checks", seconds=3600),
     Periodic("registry.resume_dry_runs", seconds=10),
     Periodic("registry.prune_dry_runs", seconds=3600),
+    # Those whose pause is over; new ones are sent at once.
+    Periodic("registry.send_webhooks", seconds=5, queue="webhooks"),
+    Periodic("registry.prune_webhook_messages", seconds=3600),
     # Nothing to do once the schemas of older releases have theirs.
     Periodic("registry.fill_fingerprints", seconds=60),
+    Periodic("registry.list_fields", seconds=300),
     Periodic("registry.collect_files", seconds=3600),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),

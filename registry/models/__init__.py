@@ -9,6 +9,7 @@ from registry.models.descriptors import (
     ProtoFile,
     ProtoNote,
 )
+from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
@@ -22,9 +23,11 @@ from registry.models.policies import (
 from registry.models.runs import CheckRun, CheckState, DryRun, DryRunChange, DryRunState, LeasedRun
 from registry.models.schemas import Content, Contract, Counter, Schema, SchemaReference, Subject, Version
 from registry.models.settings import Config, Mode
+from registry.models.webhooks import MessageState, Webhook, WebhookAttempt, WebhookMessage
 
 __all__ = [
     "BYTEWISE",
+    "LONGEST_OWNER",
     "LONGEST_REASON",
     "LONGEST_SOURCE",
     "CheckRun",
@@ -40,10 +43,14 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "FieldEntry",
+    "FieldSource",
+    "FieldTerm",
     "ImportIssue",
     "ImportRun",
     "ImportState",
     "LeasedRun",
+    "MessageState",
     "Mode",
     "Module",
     "ModuleVersion",
@@ -61,4 +68,7 @@ __all__ = [
     "VersionComment",
     "VersionStateChange",
     "Waiver",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookMessage",
 ]

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accord_server.kit import tenancy
+from registry.models import MessageState, WebhookMessage
 from tenants.api.base import OperatorView, PublicView
 from tenants.models import Token, TokenState
 from tenants.principals import operator_scope
@@ -29,6 +30,7 @@ from tests.contract.refusals import (
     Caller,
     but_for,
     document,
+    suspended,
     told,
 )
 from tests.factories import make_namespace, make_person, make_token
@@ -49,7 +51,7 @@ ANY_TEXT = ("/policies/validate", "/roll")
 PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
-THINGS = {"check", "comment", "dry_run", "run", "waiver"}
+THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
 # Of these the address says all.
 STEPS = (
     "/suspend",
@@ -58,6 +60,8 @@ STEPS = (
     "/approve",
     "/refuse",
     "/drop-old-secret",
+    "/try",
+    "/replay",
     "<str:slug>/restore",
 )
 # A token waits for this or counts already: never both.
@@ -90,6 +94,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST deletions": IMPORTED,
     "PUT result": {"source_sha256": "0" * 64, "target_sha256": "0" * 64, "differences": 0},
     "POST restore": {"version": 1},
+    "POST webhooks": {"url": "https://hooks.example.org/accord"},
+    "PATCH <uuid:webhook>": {"enabled": False},
     "POST namespaces": {"slug": "new-one", "template": None},
     "PATCH <str:namespace>": {"description": "ours"},
     "POST invitations": {"email": "erin@example.org"},
@@ -258,6 +264,8 @@ class Stage:
     waiver: str = str(uuid4())
     run: str = str(uuid4())
     comment: str = str(uuid4())
+    webhook: str = str(uuid4())
+    message: int = 0
     subject: str = "orders-value"
     policy: str = "payments"
     people: People = field(default_factory=People)
@@ -271,6 +279,8 @@ class Stage:
             "waiver": self.waiver,
             "run": self.run,
             "comment": self.comment,
+            "webhook": self.webhook,
+            "message": str(self.message),
             "version": "1",
             "rule": "TYPE_MISMATCH",
         }
@@ -328,8 +338,23 @@ def stage(admin: Caller, alice: Actor) -> Stage:
     asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
     there = f"{NAMESPACE}/subjects/orders-value/versions/1/comments"
     asked.append(admin.send("POST", there, BODIES["POST comments"]))
-    check, dry_run, waiver, run, comment = [document(one)["id"] for one in asked]
-    return Stage(check, dry_run, waiver, run, comment, people=people_of(admin, alice.tenant))
+    asked.append(admin.send("POST", f"{NAMESPACE}/webhooks", BODIES["POST webhooks"]))
+    named = zip(("check", "dry_run", "waiver", "run", "comment", "webhook"), asked, strict=True)
+    things = {name: document(one)["id"] for name, one in named}
+    return Stage(
+        **things,
+        message=ended_message(admin, things["webhook"], alice),
+        people=people_of(admin, alice.tenant),
+    )
+
+
+def ended_message(admin: Caller, webhook: str, alice: Actor) -> int:
+    """A message to a webhook that has been given up, so that it can be sent again."""
+    number: int = document(admin.send("POST", f"{NAMESPACE}/webhooks/{webhook}/try", {}))["id"]
+    with tenancy.tenant_context(alice.tenant.id):
+        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref)).filter(pk=number)
+        rows.update(state=MessageState.FAILED, ended_at=timezone.now())
+    return number
 
 
 def bind(caller: Caller, stage: Stage) -> None:
@@ -362,6 +387,11 @@ def test_without_a_valid_token_every_route_answers_401(alice: Actor, way: str) -
         return refusal(answer) == (401, "unauthorized") and bool(answer.headers["WWW-Authenticate"])
 
     assert but_for(is_unauthorized, EVERY + OPERATORS) == []
+
+
+def test_of_a_suspended_tenant_every_route_says_so(alice: Actor) -> None:
+    caller = Caller(suspended(alice))
+    assert but_for(lambda one: refusal(Stage().call(caller, one)) == (403, "tenant_suspended"), EVERY) == []
 
 
 def is_told_apart(route: Route, who: str, unknown: str) -> bool:

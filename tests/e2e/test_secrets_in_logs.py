@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import time
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
@@ -55,6 +56,24 @@ def walk_with_tokens(platform: Platform) -> Iterator[str]:
     platform.call("POST", "/subjects/%00/versions", {"schema": hidden})
 
 
+def walk_with_webhooks(platform: Platform) -> Iterator[str]:
+    """Makes a webhook and sends it something; yields its secret and what opens its address."""
+    hidden = uuid4().hex
+    run = platform.run
+    base = f"{run['url']}/api/v1/tenants/{run['tenant']}/namespaces/{run['namespace']}"
+    headers = {"Authorization": f"Bearer {platform.token}"}
+    body = {"url": f"https://hooks.invalid/{hidden}"}
+    made = requests.post(f"{base}/webhooks", json=body, headers=headers, timeout=PATIENCE_S).json()
+    tried = requests.post(f"{base}/webhooks/{made['id']}/try", headers=headers, timeout=PATIENCE_S)
+    assert tried.status_code == 202
+    path = f"{base}/webhooks/{made['id']}/messages/{tried.json()['id']}"
+    deadline = time.monotonic() + PATIENCE_S
+    while not requests.get(path, headers=headers, timeout=PATIENCE_S).json()["tried"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    yield from (hidden, made["secret"])
+
+
 def walk_over_pages(platform: Platform) -> Iterator[str]:
     """Signs in, once wrongly; yields the passwords, the session and the marks of the forms."""
     address, admin, wrong = f"{platform.run['url']}/sign-in", platform.run["admin"], uuid4().hex
@@ -71,7 +90,8 @@ def walk_over_pages(platform: Platform) -> Iterator[str]:
 
 
 def test_no_log_holds_a_secret(platform: Platform) -> None:
-    used = [*settings_in(platform), *walk_with_tokens(platform), *walk_over_pages(platform)]
+    used = [*settings_in(platform), *walk_with_tokens(platform), *walk_with_webhooks(platform)]
+    used += walk_over_pages(platform)
     logs = {
         path: path.read_text(errors="replace") for path in platform.folder.rglob("*.log*") if path.is_file()
     }

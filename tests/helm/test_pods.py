@@ -150,4 +150,5 @@ def test_numbers_of_pods_are_left_to_the_cluster_where_it_chooses_them() -> None
 
 def test_what_is_off_is_not_there() -> None:
     kinds = [one["kind"] for one in charts.manifests("minimal")]
-    assert sorted(kinds) == [*4 * ["Deployment"], *2 * ["Service"], "ServiceAccount"]
+    deployments = (2 + len(QUEUES)) * ["Deployment"]
+    assert sorted(kinds) == [*deployments, "Service", "Service", "ServiceAccount"]

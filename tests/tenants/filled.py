@@ -21,7 +21,7 @@ from registry import services
 from registry.dry_run_records import StartDryRun
 from registry.import_records import Refusal, StartImport, VersionKey
 from registry.life_records import ChangeState, Describe
-from registry.models import DryRun, ModuleVersion
+from registry.models import DryRun, ModuleVersion, WebhookAttempt, WebhookMessage
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.queries.modules import lock_or_add_module
 from registry.records import CheckCandidate
@@ -32,11 +32,14 @@ from registry.services.describing import describe
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
+from registry.services.indexing import index_subject
 from registry.services.policies import create_policy
 from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
+from registry.services.webhooks import create_webhook, try_webhook
 from registry.version_states import VersionState
 from registry.waiver_records import GiveWaiver
+from registry.webhook_records import WebhookDetails
 from tenants.models import AuditAnchor, Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
 from tenants.services.audit_sealing import seal_part
@@ -69,6 +72,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
+    index_subject(scope, SubjectName("s"))
     owned = {"properties": {"owner": "us"}}
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL"})
     services.change_config(scope, SubjectName("loose"), {"defaultMetadata": owned})
@@ -83,6 +87,9 @@ def fill(actor: Actor, scope: Scope) -> None:
     _import_in_vain(scope)
     seal_part(scope, limit=2)
     AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
+    webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
+    message = WebhookMessage.objects.scoped(scope).get(pk=try_webhook(scope, webhook.id).id)
+    WebhookAttempt.objects.insert(scope, message=message, number=1, status=500)
     effect = Outbox.objects.scoped(scope).latest("id")
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 

@@ -22,7 +22,7 @@ from accord.cli.exporting import export
 from accord.cli.history import history
 from accord.cli.importing import import_
 from accord.cli.lint import lint
-from accord.cli.look_ups import find, uses
+from accord.cli.look_ups import find, search, uses
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
@@ -31,6 +31,7 @@ from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
 from accord.cli.waivers import waiver
+from accord.cli.webhooks import webhook
 from accord.client import RegistryRefusal, RegistryUnavailable
 from accord.errors import AccordError
 from accord.formats.protobuf import service
@@ -99,11 +100,13 @@ for verb in (
     register,
     get,
     find,
+    search,
     uses,
     history,
     export,
     import_,
     waiver,
+    webhook,
     anonymous,
     subjects,
     descriptors,

@@ -63,6 +63,12 @@ SIDE_EFFECTS = Metric(
     ("topic", "outcome"),
     "Attempts at side effects from the outbox: done, retried or given up.",
 )
+WEBHOOKS = Metric(
+    "accord_webhook_attempts_total",
+    COUNTER,
+    ("outcome",),
+    "Attempts to send messages to webhooks: done, retried or given up.",
+)
 PART_UP = Metric("accord_part_up", GAUGE, ("part",), "1 where the database or Redis answers, 0 where not.")
 OUTBOX_PENDING = Metric("accord_outbox_pending", GAUGE, (), "Side effects that are still to be done.")
 OUTBOX_DEAD = Metric("accord_outbox_dead", GAUGE, (), "Side effects that were given up and are kept.")
@@ -78,6 +84,7 @@ METRICS: Final = (
     TASKS,
     TASK_SECONDS,
     SIDE_EFFECTS,
+    WEBHOOKS,
     PART_UP,
     OUTBOX_PENDING,
     OUTBOX_DEAD,

@@ -1,8 +1,9 @@
 """Side effects: written in the transaction that causes them, done after it by a worker.
 
-A topic has one handler, registered in the ``ready`` of its room. A handler runs in one transaction
-with the row that asks for it, as the row's tenant: what it writes to the database happens once, what
-it does elsewhere at least once, so it must not mind being run again. Rows are done roughly in order.
+A topic has one handler, registered in the ``ready`` of its room, and may have listeners beside it, of the
+rooms above. They run in one transaction with the row that asks for them, as the row's tenant: what they
+write to the database happens once, what they do elsewhere at least once, so they must not mind being run
+again. Rows are done roughly in order.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ class UnknownTopic(Exception):
 
 
 _topics: dict[str, Topic] = {}
+# Apart from the topics: rooms above say that they listen before or after those below have registered.
+_listeners: dict[str, list[Handler]] = {}
 
 
 def register(topic: Topic) -> None:
@@ -69,13 +72,21 @@ def register(topic: Topic) -> None:
     _topics[topic.name] = topic
 
 
+def listen(name: str, handle: Handler) -> None:
+    """Have somebody told of a topic whose side effects are done by somebody else; asking once is enough."""
+    listeners = _listeners.setdefault(name, [])
+    if handle not in listeners:
+        listeners.append(handle)
+
+
 def unregister(name: str) -> None:
-    """Forget a topic."""
+    """Forget a topic, and who listens to it."""
     _topics.pop(name, None)
+    _listeners.pop(name, None)
 
 
 def ignore(event: Event) -> None:
-    """Do nothing: for topics that are only kept."""
+    """Do nothing: for topics that are only kept, or only listened to."""
 
 
 def topic_named(name: str) -> Topic:
@@ -87,6 +98,17 @@ def topic_named(name: str) -> Topic:
     if name not in _topics:
         raise UnknownTopic(f"no handler for {name!r}: outbox.register(Topic({name!r}, handle))")
     return _topics[name]
+
+
+def act(event: Event) -> None:
+    """Do the side effect that an event asks for, then tell whoever listens to its topic.
+
+    Raises:
+        UnknownTopic: If nobody does it.
+    """
+    topic_named(event.topic).handle(event)
+    for tell in _listeners.get(event.topic, ()):
+        tell(event)
 
 
 def emit(scope: Scope, topic: str, payload: Payload) -> int:

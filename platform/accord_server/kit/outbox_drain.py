@@ -13,7 +13,7 @@ from django.utils import timezone
 from accord_server.kit import metrics, request_id, tenancy
 from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.models import Delivery, Outbox, OutboxState
-from accord_server.kit.outbox import MAX_ATTEMPTS, Event, UnknownTopic, topic_named
+from accord_server.kit.outbox import MAX_ATTEMPTS, Event, UnknownTopic, act, topic_named
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -80,7 +80,7 @@ def _attempt(row: Outbox) -> Exception | None:
     known = request_id.current.set(row.request_id)
     try:
         with transaction.atomic():
-            topic_named(row.topic).handle(_event(row))
+            act(_event(row))
     except Exception as error:  # noqa: BLE001  # it belongs to this row alone; the next must go on
         return error
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 JsonSchema = Mapping[str, object]
+Network = IPv4Network | IPv6Network
 
 WORDS_FOR_TRUE = ("true", "yes", "on", "1")
 WORDS_FOR_FALSE = ("false", "no", "off", "0")
@@ -134,6 +136,14 @@ def parse_domain(text: str) -> str:
     return name
 
 
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """Read networks in CIDR form, separated by commas."""
+    try:
+        return tuple(ip_network(word) for word in parse_words(text))
+    except ValueError:
+        raise ValueError("must hold networks such as 10.1.0.0/16, separated by commas") from None
+
+
 def integer(minimum: int, maximum: int) -> SettingType[int]:
     """Make the type of whole numbers between two bounds, both allowed."""
 
@@ -186,3 +196,4 @@ DATABASE = SettingType("PostgreSQL URL", parse_database)
 SECRETS = SettingType("secrets separated by commas", parse_secrets)
 NAMESPACE = SettingType("tenant/namespace", parse_namespace, _matching(rf"|{SLUG.pattern}/{SLUG.pattern}"))
 DOMAIN = SettingType("domain", parse_domain, _matching(rf"|{DOMAIN_NAME.pattern}"))
+NETWORKS = SettingType("networks separated by commas", parse_networks)

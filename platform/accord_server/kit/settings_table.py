@@ -15,6 +15,7 @@ from accord_server.kit.setting_types import (
     DATABASE,
     DOMAIN,
     NAMESPACE,
+    NETWORKS,
     SECRETS,
     TEXT,
     WORDS,
@@ -60,7 +61,8 @@ TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
     SECRETS,
     "",
-    "Mixed into the stored digest of every token; at least 32 random characters."
+    "Mixed into the stored digest of every token, and the secrets of webhooks come from the first; at least"
+    " 32 random characters."
     " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )
@@ -269,6 +271,15 @@ DRY_RUN_SECONDS = Setting(
     "300",
     "Seconds that a dry run of a policy may work; then it ends with what it has found, and says so.",
 )
+WEBHOOK_NETWORKS = Setting(
+    "ACCORD_WEBHOOK_NETWORKS",
+    NETWORKS,
+    "",
+    "Networks of private addresses, such as 10.1.0.0/16, that webhooks may call, there without TLS as well.",
+)
+WEBHOOK_TIMEOUT = Setting(
+    "ACCORD_WEBHOOK_TIMEOUT", integer(1, 60), "10", "Seconds that a receiver of webhooks has to answer."
+)
 COMPILER_SOCKET = Setting(
     "ACCORD_COMPILER_SOCKET",
     TEXT,
@@ -344,6 +355,8 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_WAITERS,
     CHECK_WAITERS_PER_TENANT,
     DRY_RUN_SECONDS,
+    WEBHOOK_NETWORKS,
+    WEBHOOK_TIMEOUT,
     COMPILER_SOCKET,
     METRICS_PORT,
     METRICS_FOLDER,

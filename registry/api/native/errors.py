@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import JsonResponse
 
 from accord import errors as library
+from accord.discovery.query import InvalidSearch
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
+from registry import errors, life_errors, module_errors, policy_errors, waiver_errors, webhook_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 
@@ -49,6 +50,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyVersionNotFound,
         policy_errors.TemplateNotFound,
         waiver_errors.WaiverNotFound,
+        webhook_errors.MessageNotFound,
+        webhook_errors.WebhookNotFound,
     ),
     409: (
         errors.ContextNotEmpty,
@@ -81,8 +84,10 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         waiver_errors.WaiverExists,
         waiver_errors.WaiverLimitReached,
         waiver_errors.WaiverOver,
+        webhook_errors.MessageUnderWay,
+        webhook_errors.WebhookLimitReached,
     ),
-    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged),
+    412: (policy_errors.BindingChanged, policy_errors.PolicyChanged, webhook_errors.WebhookChanged),
     413: (library.SchemaTooLarge,),
     422: (
         MissingRecordName,
@@ -103,6 +108,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.InvalidSubject,
         library.ReferenceNotFound,
         library.UnknownFormat,
+        InvalidSearch,
         library.UnknownLevel,
         life_errors.CommentInvalid,
         life_errors.ReasonMissing,
@@ -115,12 +121,14 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         policy_errors.PolicyFlawed,
         policy_errors.ProposalInvalid,
         waiver_errors.WaiverInvalid,
+        webhook_errors.WebhookInvalid,
     ),
     429: (errors.TooManyChecks, policy_errors.TooManyDryRuns),
     503: (
         errors.CheckBroken,
         errors.CheckUnderWay,
         errors.NoWorkers,
+        errors.SearchTooLong,
         errors.TooBusy,
         errors.SensitiveUnavailable,
         errors.TooMuchContention,

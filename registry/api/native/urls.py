@@ -19,6 +19,7 @@ from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, F
 from registry.api.native.openapi import document
 from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
+from registry.api.native.search_views import Search
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CandidateContentModels,
@@ -31,6 +32,15 @@ from registry.api.native.verdict_views import (
 )
 from registry.api.native.views import Check, Checks
 from registry.api.native.waiver_views import Waiver, Waivers
+from registry.api.native.webhook_views import (
+    Message,
+    Messages,
+    Replay,
+    RollSecret,
+    TryWebhook,
+    Webhook,
+    Webhooks,
+)
 from tenants.api import urls as access
 from tenants.api.base import PublicView
 from tenants.api.urls import NAMESPACE, TENANT
@@ -42,6 +52,7 @@ SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 VERSION: Final = f"{SUBJECT}/versions/<int:version>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
+WEBHOOK: Final = f"{NAMESPACE}/webhooks/<uuid:webhook>"
 POLICY: Final = f"{TENANT}/policies/<str:policy>"
 BOUND_PLACES: Final = {
     "tenant": TENANT,
@@ -135,6 +146,7 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),
     path(f"{VERSION}/comments", comments.Comments.as_view(), name="native-comments"),
@@ -157,6 +169,13 @@ urlpatterns = [
     path(f"{IMPORT}/result", imports.Result.as_view(), name="native-import-result"),
     path(f"{IMPORT}/issues", imports.Issues.as_view(), name="native-import-issues"),
     path(f"{NAMESPACE}/subject-settings", SubjectSettings.as_view(), name="native-subject-settings"),
+    path(f"{NAMESPACE}/webhooks", Webhooks.as_view(), name="native-webhooks"),
+    path(WEBHOOK, Webhook.as_view(), name="native-webhook"),
+    path(f"{WEBHOOK}/roll", RollSecret.as_view(), name="native-webhook-roll"),
+    path(f"{WEBHOOK}/try", TryWebhook.as_view(), name="native-webhook-try"),
+    path(f"{WEBHOOK}/messages", Messages.as_view(), name="native-webhook-messages"),
+    path(f"{WEBHOOK}/messages/<int:message>", Message.as_view(), name="native-webhook-message"),
+    path(f"{WEBHOOK}/messages/<int:message>/replay", Replay.as_view(), name="native-webhook-replay"),
     path(f"{NAMESPACE}/waivers", Waivers.as_view(), name="native-waivers"),
     path(f"{NAMESPACE}/waivers/<uuid:waiver>", Waiver.as_view(), name="native-waiver"),
     path(f"{NAMESPACE}/policy-templates", policies.Templates.as_view(), name="native-templates"),

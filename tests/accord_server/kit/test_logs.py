@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import json
 import logging
+from typing import TYPE_CHECKING
 
 import pytest
 
 from accord_server.kit import logs, request_id
 from accord_server.kit.logs import JsonFormatter, TextFormatter, without_secrets
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TOKEN = "acds_" + "aB3" * 20
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_served() -> Iterator[None]:
+    """Other tests of this process may have left the tenant that they served."""
+    served = logs.tenant.set("")
+    yield
+    logs.tenant.reset(served)
 
 
 def record(message: str) -> logging.LogRecord:

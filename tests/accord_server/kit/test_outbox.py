@@ -105,6 +105,20 @@ def test_a_handler_works_as_the_tenant_of_the_row(north: Scope) -> None:
 
 
 @pytest.mark.django_db
+def test_listeners_are_told_once_and_after_the_handler(receiver: Receiver, north: Scope) -> None:
+    told: list[tuple[int, int]] = []
+
+    def listen(event: Event) -> None:
+        told.append((event.id, len(receiver.events)))
+
+    for _ in range(2):
+        outbox.listen(TOPIC, listen)
+    asked = ask(north)
+    outbox_drain.drain()
+    assert told == [(asked, 1)]
+
+
+@pytest.mark.django_db
 def test_a_passing_error_is_tried_again_later(receiver: Receiver, north: Scope) -> None:
     receiver.errors = [Away()]
     ask(north)
