@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, purging, quotas, token_watch
+from tenants.services import audit_sealing, passwords, purging, quotas, sessions, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -33,6 +33,18 @@ def seal_audit() -> int:
 def keep_audit_months() -> int:
     """Open the months of the audit log that come, and drop those that were kept long enough."""
     return audit_sealing.keep_months()
+
+
+@shared_task(name="tenants.clear_sessions")
+def clear_sessions() -> int:
+    """Delete what is left of sessions that are over."""
+    return sessions.clear_sessions()
+
+
+@shared_task(name=passwords.MAIL_LINKS, autoretry_for=(OSError,), max_retries=3, default_retry_delay=20)
+def mail_links(email: str) -> int:
+    """Send links for a new password to whoever has an account with this address."""
+    return passwords.mail_links(email)
 
 
 @shared_task(name="tenants.purge_deleted")

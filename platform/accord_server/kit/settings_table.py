@@ -14,6 +14,7 @@ from accord_server.kit.setting_types import (
     BOOLEAN,
     DATABASE,
     DOMAIN,
+    MAIL_SERVER,
     NAMESPACE,
     NETWORKS,
     SECRETS,
@@ -184,8 +185,32 @@ BODY_TIMEOUT = Setting(
     "Seconds a client may take to send a body; each process waits for two slow ones, others get 503.",
 )
 SESSION_HOURS = Setting(
-    "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."
+    "ACCORD_SESSION_HOURS",
+    integer(1, 720),
+    "12",
+    "Hours after which a person must sign in anew, however busy the session is.",
 )
+SESSION_IDLE_MINUTES = Setting(
+    "ACCORD_SESSION_IDLE_MINUTES",
+    integer(1, 43_200),
+    "120",
+    "Minutes without a page after which a session ends.",
+)
+PASSWORD_LENGTH = Setting(
+    "ACCORD_PASSWORD_LENGTH",
+    integer(8, 128),
+    "12",
+    "Characters that a new password must have; what is common or like the user's name is refused as well.",
+)
+EMAIL_URL = Setting(
+    "ACCORD_EMAIL_URL",
+    MAIL_SERVER,
+    "",
+    "The server that sends mail, smtp://NAME:PASSWORD@HOST:587 (STARTTLS) or smtps:// with its port 465;"
+    " ?tls=never sends in the clear. Without one, operators hand out links for new passwords.",
+    is_secret=True,
+)
+EMAIL_FROM = Setting("ACCORD_EMAIL_FROM", TEXT, "accord@localhost", "The sender of mails.")
 TOKEN_CACHE_SECONDS = Setting(
     "ACCORD_TOKEN_CACHE_SECONDS",
     integer(0, 2),
@@ -399,6 +424,10 @@ SETTINGS: tuple[Setting[Any], ...] = (
     DESCRIPTOR_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,
+    SESSION_IDLE_MINUTES,
+    PASSWORD_LENGTH,
+    EMAIL_URL,
+    EMAIL_FROM,
     TOKEN_CACHE_SECONDS,
     TASK_VISIBILITY_TIMEOUT,
     OUTBOX_INTERVAL,
