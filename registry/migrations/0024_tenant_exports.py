@@ -19,7 +19,7 @@ KEY = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, 
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0022_field_entries"), ("tenants", "0014_purged_tenants")]
+    dependencies = [("registry", "0023_counted_rows"), ("tenants", "0014_purged_tenants")]
 
     operations = [
         migrations.CreateModel(
