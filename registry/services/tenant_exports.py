@@ -10,7 +10,7 @@ import io
 import logging
 import time
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -152,7 +152,7 @@ def write_export(scope: Scope) -> bool:
         parts = _Parts(beside, scope, taken)
         try:
             with parts:
-                write_archive(scope, parts, parts.note)
+                write_archive(scope, cast("IO[bytes]", parts), parts.note)
         except Lost:
             return False
         except Exception as error:

@@ -43,10 +43,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EXPORTS = "/api/v1/tenants/north/exports"
 # Columns that sound like secrets and are none.
 HARMLESS = {
-    "tenants_token.key_id", "tenants_token.last_used_at", "tenants_token.last_batch", "tenants_token.last_address",
-    "tenants_token.last_client", "tenants_auditrecord.token_key_id", "tenants_auditrecord.token_slot",
-    "registry_webhook.secret_number", "registry_checkrun.version_keys", "registry_checkrun.key",
-    "registry_counter.last", "registry_fieldsource.schema_key",
+    "tenants_token.key_id", "tenants_token.last_used_at", "tenants_token.last_batch",
+    "tenants_token.last_address", "tenants_token.last_client", "tenants_auditrecord.token_key_id",
+    "tenants_auditrecord.token_slot", "registry_webhook.secret_number", "registry_checkrun.version_keys",
+    "registry_checkrun.key", "registry_counter.last", "registry_fieldsource.schema_key",
 }  # fmt: skip
 SECRETIVE = ("secret", "password", "pepper", "token", "key", "last")
 
@@ -127,7 +127,8 @@ def test_a_namespace_is_read_by_whoever_reads_exports(
 
 
 def test_what_is_written_meanwhile_is_not_in_it(alice: Actor, scope_for: ScopeFor) -> None:
-    scope, stream, late = scope_for(alice), io.BytesIO(), []
+    scope, stream = scope_for(alice), io.BytesIO()
+    late: list[int] = []
     register(scope, "early", record("x"))
 
     def write_beside(_done: int, _total: int) -> None:
