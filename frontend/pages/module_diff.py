@@ -122,7 +122,7 @@ def module_diff_page(
 
 
 def _url(scope: Scope, head: ModuleHead, query: DiffQuery) -> str:
-    asked = {"from": query.old, "to": query.new, "file": query.file}
+    asked: dict[str, str | int] = {"from": query.old, "to": query.new, "file": query.file}
     return module_url(scope, head.module, "module-diff", **asked)
 
 

@@ -111,7 +111,7 @@ def module_frame(scope: Scope, module: str, title: Label) -> Frame:
     return Frame(title, crumbs_to(*place_of(scope), way, Crumb(module)))
 
 
-def module_url(scope: Scope, module: str, route: str = "module", **query: str | int) -> str:
+def module_url(scope: Scope, module: str, route: str = "module", /, **query: str | int) -> str:
     """Return the address of a page of one module."""
     asked = {name: value for name, value in query.items() if value}
     address = reverse(f"frontend:{route}", args=[*place_of(scope), module])
