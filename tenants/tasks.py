@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, passwords, purging, sessions, token_watch
+from tenants.services import audit_sealing, passwords, purging, quotas, sessions, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -51,3 +51,15 @@ def mail_links(email: str) -> int:
 def purge_deleted() -> int:
     """Remove tenants whose time of grace is over, as far as one turn goes."""
     return purging.purge_tenants()
+
+
+@shared_task(name="tenants.fold_usage")
+def fold_usage() -> int:
+    """Fold what was counted towards quotas into its totals, and warn where a limit is near."""
+    return quotas.fold_usage()
+
+
+@shared_task(name="tenants.note_usage")
+def note_usage() -> int:
+    """Note for today what each tenant uses."""
+    return quotas.note_usage()

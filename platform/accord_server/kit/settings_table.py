@@ -38,6 +38,7 @@ LONGEST_FILE = 64 * 1024
 
 KIBIBYTE = 1024
 HOUR = 3600
+MOST = 10**15
 
 
 class SettingsError(Exception):
@@ -296,6 +297,57 @@ CHECK_WAITERS_PER_TENANT = Setting(
     "1",
     "Requests of one tenant that may wait for a worker in one process; others get 503 at once.",
 )
+QUOTA_NAMESPACES = Setting(
+    "ACCORD_QUOTA_NAMESPACES",
+    integer(0, 1_000_000),
+    "1000",
+    "Namespaces of one tenant, deleted ones left out; 0 sets no limit. This and the other quotas are what"
+    " counts where none is set for the tenant.",
+)
+QUOTA_SUBJECTS = Setting(
+    "ACCORD_QUOTA_SUBJECTS",
+    integer(0, MOST),
+    "1000000",
+    "Subjects of one tenant, in all its namespaces, until they are deleted for good; 0 sets no limit.",
+)
+QUOTA_VERSIONS = Setting(
+    "ACCORD_QUOTA_VERSIONS",
+    integer(0, MOST),
+    "10000000",
+    "Versions of subjects and of modules of one tenant, until they are deleted for good; 0 sets no limit.",
+)
+QUOTA_STORED_BYTES = Setting(
+    "ACCORD_QUOTA_STORED_BYTES",
+    integer(0, MOST),
+    str(100 * KIBIBYTE**3),
+    "Bytes of schema texts, metadata, rules and compiled files of one tenant, each counted once however often"
+    " it is used; 0 sets no limit.",
+)
+QUOTA_TOKENS = Setting(
+    "ACCORD_QUOTA_TOKENS",
+    integer(0, 10_000_000),
+    "10000",
+    "Tokens of one tenant that are not over; 0 sets no limit.",
+)
+QUOTA_SCHEMA_BYTES = Setting(
+    "ACCORD_QUOTA_SCHEMA_BYTES",
+    integer(0, 64 * KIBIBYTE * KIBIBYTE),
+    "0",
+    "Bytes of one schema text that is registered; 0 sets no limit beside those of all requests.",
+)
+QUOTA_REQUESTS = Setting(
+    "ACCORD_QUOTA_REQUESTS_PER_SECOND",
+    integer(0, 1_000_000),
+    "0",
+    "Requests of one tenant that each process of a web server answers in a second, more get 429; 0 sets no"
+    " limit. Every process counts by itself, so that the whole is about so many times their number.",
+)
+USAGE_DAYS = Setting(
+    "ACCORD_USAGE_DAYS",
+    integer(1, 3660),
+    "400",
+    "Days for which is kept how much of its quotas a tenant used.",
+)
 DRY_RUN_SECONDS = Setting(
     "ACCORD_DRY_RUN_SECONDS",
     integer(1, 540),
@@ -390,6 +442,14 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_PATIENCE,
     CHECK_WAITERS,
     CHECK_WAITERS_PER_TENANT,
+    QUOTA_NAMESPACES,
+    QUOTA_SUBJECTS,
+    QUOTA_VERSIONS,
+    QUOTA_STORED_BYTES,
+    QUOTA_TOKENS,
+    QUOTA_SCHEMA_BYTES,
+    QUOTA_REQUESTS,
+    USAGE_DAYS,
     DRY_RUN_SECONDS,
     WEBHOOK_NETWORKS,
     WEBHOOK_TIMEOUT,
