@@ -1,4 +1,4 @@
-"""Passkeys with a virtual authenticator; the pages of accounts, narrow and in both themes, without a fault."""
+"""Passkeys with a virtual authenticator, and the pages of accounts, narrow and in both themes."""
 
 from __future__ import annotations
 
