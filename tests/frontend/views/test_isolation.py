@@ -24,6 +24,8 @@ VALUES = {
     "record": "1",
     "pk": "1",
     "key_id": "0" * 12,
+    "principal": "person:alice",
+    "role": "viewer",
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")
@@ -42,6 +44,9 @@ ENDINGS = (
     "/revert",
     "<uuid:run>",
     "<str:key_id>",
+    "/members/",
+    "<str:principal>",
+    "<str:role>",
 )
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
 OWN = {page.path(VALUES) for page in PAGES if page.pattern.startswith("account/")} - {"/account/"}
