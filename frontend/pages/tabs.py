@@ -14,6 +14,8 @@ from registry.queries.modules import READ as MODULES
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
+from tenants.queries.people import RIGHT as MEMBERS
+from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -25,6 +27,10 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     tabs.append(("tokens", _("Tokens")))
+    if scope.may(MEMBERS):
+        tabs.append(("members", _("Members")))
+    if scope.may(ROLES):
+        tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
     args = [scope.tenant.slug]
