@@ -8,7 +8,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
-    accounts,
     audit,
     bindings,
     deleted,
@@ -25,6 +24,7 @@ from frontend.views import (
     search,
     subjects,
     tenants,
+    themes,
     tokens,
 )
 
@@ -67,9 +67,7 @@ POLICY_PAGES: Final[list[URLPattern | URLResolver]] = [
 
 urlpatterns = [
     path("", tenants.home, name="home"),
-    path("sign-in", accounts.sign_in, name="sign-in"),
-    path("sign-out", accounts.sign_out, name="sign-out"),
-    path("theme", accounts.choose_theme, name="theme"),
+    path("theme", themes.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
