@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 CAPACITY: Final = 20_000
 OF_TENANT: Final = "this tenant"
+LINE_OF_TOKENS: Final = "this token, or what it descends from,"
 REQUESTS: Final = "requests_per_second"
 
 
@@ -91,5 +92,7 @@ def count(scope: Scope) -> None:
 
 
 def _paces(scope: Scope, of_tenant: int) -> Iterator[tuple[Hashable, int, str]]:
+    for pace in scope.paces:
+        yield (scope.tenant.id, pace.owner), pace.per_second, LINE_OF_TOKENS
     if of_tenant:
         yield scope.tenant.id, of_tenant, OF_TENANT
