@@ -31,7 +31,7 @@ class Buckets:
 
     def __init__(self, capacity: int = CAPACITY, clock: Callable[[], float] = time.monotonic) -> None:
         self._capacity = capacity
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.Lock()
         # What is left in each, and since when that is so.
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
@@ -43,7 +43,7 @@ class Buckets:
     def take(self, owner: Hashable, per_second: int) -> None:
         """Count one request that is let in."""
         with self._lock:
-            self._left[owner] = (self._level(owner, per_second) - 1, self._clock())
+            self._left[owner] = (self._level(owner, per_second) - 1, self.clock())
             self._left.move_to_end(owner)
             if len(self._left) > self._capacity:
                 self._left.popitem(last=False)
@@ -54,8 +54,8 @@ class Buckets:
             self._left.clear()
 
     def _level(self, owner: Hashable, per_second: int) -> float:
-        left, since = self._left.get(owner, (float(per_second), self._clock()))
-        return min(float(per_second), left + (self._clock() - since) * per_second)
+        left, since = self._left.get(owner, (float(per_second), self.clock()))
+        return min(float(per_second), left + (self.clock() - since) * per_second)
 
 
 buckets: Final = Buckets()

@@ -16,8 +16,6 @@ from tests.registry.descriptors.asking import Shelf
 from tests.registry.imports.bringing import Bringer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, TokenFor
 
@@ -31,9 +29,14 @@ class Limit(Protocol):
 
 
 @pytest.fixture(autouse=True)
-def _compiler() -> Iterator[None]:
+def _compiler() -> None:
     service.use(COMPILER)
-    yield
+
+
+@pytest.fixture
+def in_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no bucket fill while a test is slow."""
+    monkeypatch.setattr(buckets, "clock", lambda: 1.0)
     buckets.clear()
 
 

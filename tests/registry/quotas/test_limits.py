@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accord_server.kit import tenancy
 from tenants.queries.quotas import in_use
 from tenants.services import quotas
 from tests.cast import issued_for
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 NATIVE = "/api/v1/tenants/north"
+AS_JSON = {"Content_Type": "application/json", "Accept": "application/json"}
+
+
+def used_in(operator: Scope) -> dict[str, int]:
+    """What is in use; a request leaves no tenant behind."""
+    with tenancy.tenant_context(operator.tenant.id):
+        return in_use(operator)
 
 
 def native(api: Registry) -> Registry:
@@ -38,14 +46,15 @@ def test_a_registration_that_finds_no_room_is_refused_and_a_repeated_one_is_not(
 ) -> None:
     api.registered("first", record("a"))
     limit(**{resource: 1})
-    before = in_use(operator)
+    before = used_in(operator)
     refused = api.register("second", record("b"))
     assert (refused.status, refused.body["error_code"]) == (422, 42290)
     assert "may have 1 " in refused.body["message"]
     assert "Nothing was stored. Delete for good" in refused.body["message"]
-    assert (in_use(operator), api.ok("GET", "/subjects")) == (before, ["first"])
+    assert (used_in(operator), api.ok("GET", "/subjects")) == (before, ["first"])
     api.registered("first", record("a"))
-    api.registered("first", record("a", optional("b"))) if resource == "subjects" else None
+    if resource == "subjects":
+        api.registered("first", record("a", optional("b")))
 
 
 def test_deleting_for_good_makes_room_and_deleting_softly_does_not(api: Registry, limit: Limit) -> None:
@@ -62,10 +71,10 @@ def test_stored_bytes_are_those_of_texts_each_counted_once(
 ) -> None:
     api.registered("first", record("a"))
     quotas.fold_tenant(operator)
-    used = in_use(operator)["stored_bytes"]
+    used = used_in(operator)["stored_bytes"]
     limit(stored_bytes=used)
     api.registered("second", record("a"))
-    assert in_use(operator)["stored_bytes"] == used
+    assert used_in(operator)["stored_bytes"] == used
     refused = api.register("second", record("a", optional("much")))
     assert (refused.status, refused.body["error_code"]) == (422, 42290)
     assert f"it has {used}" in refused.body["message"]
@@ -84,7 +93,7 @@ def test_an_upload_that_finds_no_room_says_which_limit_it_met(
 ) -> None:
     assert shelf.push("shop", TEXTS).status == 201
     quotas.fold_tenant(operator)
-    before = in_use(operator)
+    before = used_in(operator)
     assert before["stored_bytes"] > 0
     limit(versions=1)
     refused = shelf.push("shop", GROWN)
@@ -92,7 +101,7 @@ def test_an_upload_that_finds_no_room_says_which_limit_it_met(
     members = {name: refused.body[name] for name in ("resource", "limit", "usage")}
     assert members == {"resource": "versions", "limit": 1, "usage": 1}
     assert refused.body["advice"].startswith("Delete for good")
-    assert (in_use(operator), len(shelf.ok("GET", "/modules/shop/versions"))) == (before, 1)
+    assert (used_in(operator), len(shelf.ok("GET", "/modules/shop/versions"))) == (before, 1)
     limit(versions=None, schema_bytes=10)
     assert shelf.push("shop", GROWN).error == (413, "schema_above_quota")
 
@@ -105,7 +114,7 @@ def test_a_batch_of_an_import_is_stored_whole_or_not_at_all(
     lines = [line("s", number, record(f"f{number}"), id=number) for number in (1, 2, 3)]
     refused = bringer.send(run, lines)
     assert (refused.status, refused.body["code"], refused.body["usage"]) == (409, "quota_reached", 0)
-    assert in_use(operator)["versions"] == 0
+    assert used_in(operator)["versions"] == 0
     assert bringer.send(run, lines[:2]).status == 200
     limit(schema_bytes=10)
     told = bringer.send(run, [line("t", 1, record("long"), id=9)])
@@ -114,11 +123,12 @@ def test_a_batch_of_an_import_is_stored_whole_or_not_at_all(
 
 def test_tokens_and_namespaces_are_refused_as_problem_documents(api: Registry, limit: Limit) -> None:
     limit(namespaces=1)
-    refused = native(api).call("POST", "/namespaces", {"slug": "more", "template": None}, Content_Type=JSON)
+    refused = native(api).call("POST", "/namespaces", {"slug": "more", "template": None}, **AS_JSON)
     assert (refused.status, refused.body["code"]) == (409, "quota_reached")
     assert (refused.body["resource"], refused.body["limit"], refused.body["usage"]) == ("namespaces", 1, 1)
 
 
+@pytest.mark.usefixtures("in_one_moment")
 def test_more_requests_than_may_come_are_refused_in_every_dialect(
     api: Registry, shelf: Shelf, limit: Limit
 ) -> None:
@@ -133,6 +143,7 @@ def test_more_requests_than_may_come_are_refused_in_every_dialect(
     assert shelf.get("/modules").error == (429, "too_many_requests")
 
 
+@pytest.mark.usefixtures("in_one_moment")
 def test_what_is_answered_from_memory_is_counted_as_well(alice: Actor, api: Registry, limit: Limit) -> None:
     number = api.registered("s", record("a"))
     token = issued_for(alice, requests_per_second=2).value
@@ -146,7 +157,7 @@ def test_limits_of_what_goes_on_at_a_time_are_those_of_the_tenant(api: Registry,
     checks = Registry(api.token, f"{NATIVE}/namespaces/default/checks")
     api.registered("s", record("a"))
     asked = [{"subject": "s", "schema": f'"{kind}"'} for kind in ("int", "long")]
-    told = [checks.call("POST", "", one, Content_Type=JSON) for one in asked]
+    told = [checks.call("POST", "", one, **AS_JSON) for one in asked]
     assert [one.status for one in told] == [202, 429]
     assert "has 1 checks that are not finished" in told[1].body["detail"]
 
@@ -158,6 +169,3 @@ def test_a_registration_is_held_to_limits_in_one_statement(api: Registry, limit:
         api.registered("s", record("a"))
     asked = [one["sql"] for one in captured if "quota" in one["sql"]]
     assert (len(asked), "accord_quota_exceeded" in asked[0]) == (1, True)
-
-
-JSON = "application/json"
