@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -13,6 +14,7 @@ from frontend.pages.subjects import place_of
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
+from tenants.queries.quotas import RIGHT as QUOTAS
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -26,6 +28,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     tabs.append(("tokens", _("Tokens")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
+    if replace(scope, namespace=None).may(QUOTAS):
+        tabs.append(("usage", _("Usage")))
     args = [scope.tenant.slug]
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
 
