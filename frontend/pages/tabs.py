@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -14,7 +13,9 @@ from frontend.pages.subjects import place_of
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
+from tenants.queries.people import RIGHT as MEMBERS
 from tenants.queries.quotas import RIGHT as QUOTAS
+from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -26,9 +27,13 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     tabs.append(("tokens", _("Tokens")))
+    if scope.may(MEMBERS):
+        tabs.append(("members", _("Members")))
+    if scope.may(ROLES):
+        tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
-    if replace(scope, namespace=None).may(QUOTAS):
+    if scope.may(QUOTAS):
         tabs.append(("usage", _("Usage")))
     args = [scope.tenant.slug]
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
