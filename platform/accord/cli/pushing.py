@@ -191,7 +191,7 @@ def _own_rules(module: TreeModule) -> PolicyDocument | None:
     return made.document
 
 
-def _judged(told: Json | Any, module: TreeModule, compiled: Compiled) -> Iterator[Remark]:  # noqa: ANN401
+def _judged(told: Json | Any, module: TreeModule, compiled: Compiled) -> Iterator[Remark]:  # noqa: ANN401  # what a registry sends is not known
     """Yield what a registry finds, in the places of the tree; what it says of files of others is left out."""
     for one in _objects(told.get("lint")):
         if one.get("file") in module.files:
