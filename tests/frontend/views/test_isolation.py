@@ -19,6 +19,7 @@ VALUES = {
     "tenant": "north",
     "namespace": "default",
     "subject": "orders-value",
+    "module": "shop.orders",
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
