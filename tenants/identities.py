@@ -69,7 +69,10 @@ def _verified_address(sociallogin: SocialLogin) -> str:
 def _bring_in(request: HttpRequest, sociallogin: SocialLogin) -> None:
     """Accept the invitation that the person came with."""
     stranger = Stranger(_verified_address(sociallogin), str(sociallogin.user.username or ""))
-    where = {"request_id": request_id_of(request.META), "address": request.META.get("REMOTE_ADDR")}
+    where: dict[str, Any] = {
+        "request_id": request_id_of(request.META),
+        "address": request.META.get("REMOTE_ADDR"),
+    }
     try:
         user = accept_by_identity(value=request.session.pop(INVITATION, ""), stranger=stranger, **where)
     except (InvitationNotFound, InvitationRefused, InvalidUser):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.socialaccount.providers.openid_connect import views as openid
@@ -69,7 +69,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _to_provider(request: HttpRequest, provider_id: str, process: str) -> HttpResponseBase:
     """Go there by a page in between: a form of ours must lead to no other host (form-action)."""
-    wanted = QueryDict(mutable=True)
+    wanted: Any = QueryDict(mutable=True)
     wanted.update({"process": process, "next": request.POST.get("next", "")})
     request.GET = wanted
     try:
