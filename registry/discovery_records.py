@@ -86,3 +86,41 @@ class Found:
     facets: dict[str, dict[str, int]]
     is_capped: bool
     after: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPlace:
+    """A field with the subject whose latest version has it."""
+
+    namespace: str
+    subject: str
+    version: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """A type that fields of one name have in a format, in how many subjects, and the first of those."""
+
+    format: str
+    type: str
+    subjects: int
+    places: tuple[FieldPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldName:
+    """A name of fields, upper and lower case alike, as it is spelled somewhere, with its types."""
+
+    key: str
+    name: str
+    types: tuple[FieldType, ...]
+    is_conflicting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNames:
+    """A part of the names in their order; ``after`` is where to go on."""
+
+    names: tuple[FieldName, ...]
+    after: str | None

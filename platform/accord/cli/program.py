@@ -19,6 +19,7 @@ from accord.cli.decode import decode
 from accord.cli.descriptors import descriptors
 from accord.cli.diff import diff
 from accord.cli.exporting import export
+from accord.cli.field_names import fields
 from accord.cli.history import history
 from accord.cli.importing import import_
 from accord.cli.lint import lint
@@ -100,6 +101,7 @@ for verb in (
     get,
     find,
     search,
+    fields,
     uses,
     history,
     export,

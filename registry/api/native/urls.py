@@ -13,6 +13,7 @@ from registry.api.native import import_views as imports
 from registry.api.native import life_views as lives
 from registry.api.native import policy_views as policies
 from registry.api.native.brief_views import SubjectSettings
+from registry.api.native.field_views import Field, Fields
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
@@ -146,6 +147,8 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/fields", Fields.as_view(), name="native-fields"),
+    path(f"{TENANT}/fields/<path:name>", Field.as_view(), name="native-field"),
     path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),

@@ -1,0 +1,62 @@
+"""The pages of the names of fields: the list, one name, and what cannot be shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from frontend.views import fields as views
+from registry.errors import SearchTooLong
+from tests.frontend.schemas import field, record
+from tests.frontend.views.test_subjects import text_of
+from tests.registry.discovery.asking import settle
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.cast import Actor
+    from tests.frontend.conftest import Register
+
+FIELDS = "/t/north/fields/"
+
+
+@pytest.fixture
+def _listed(alice: Actor, register: Register) -> None:
+    """Two subjects that do not agree on what an id is."""
+    register("orders-value", record(field("id", "string"), field("placed", "long")))
+    register("people-value", record(field("id", "long")))
+    settle(alice.tenant.id)
+
+
+@pytest.mark.usefixtures("_listed")
+def test_names_lead_to_their_pages(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = text_of(as_bob, FIELDS)
+    assert f'href="{FIELDS}placed"' in page
+    assert page.count("Conflict</span>") == 1
+    monkeypatch.setattr(views, "PART", 1)
+    assert f'href="{FIELDS}?after=id"' in text_of(as_bob, FIELDS)
+    assert "placed" in text_of(as_bob, f"{FIELDS}?after=id&conflicts=false")
+
+
+@pytest.mark.usefixtures("_listed")
+def test_a_name_shows_its_types_and_subjects(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{FIELDS}id")
+    assert "cannot be taken for one another" in page
+    assert "/t/north/ns/default/s/people-value/-/" in page
+    assert "field%3Aid" in page
+    assert "All fields of this name" in text_of(as_bob, f"{FIELDS}placed")
+    assert as_bob.get(f"{FIELDS}missing").status_code == 404
+
+
+def test_an_empty_list_says_why(as_bob: Client) -> None:
+    assert "No fields yet" in text_of(as_bob, FIELDS)
+    assert "No such names" in text_of(as_bob, f"{FIELDS}?q=zzz")
+
+
+def test_what_takes_too_long_is_said(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise SearchTooLong
+
+    monkeypatch.setattr(views, "field_names", refuse)
+    assert as_bob.get(FIELDS).status_code == 503
