@@ -29,8 +29,8 @@ class RegistryConfig(AppConfig):
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
-        from registry.services.events import DRY_RUN_REQUESTED, SUBJECT_TOPICS, TOPICS
-        from registry.services.indexing import after_change
+        from registry.services.events import DRY_RUN_REQUESTED, LEVEL_TOPICS, SUBJECT_TOPICS, TOPICS
+        from registry.services.indexing import after_change, after_settings
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
@@ -42,8 +42,9 @@ class RegistryConfig(AppConfig):
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
+        handlers = dict.fromkeys(SUBJECT_TOPICS, after_change) | dict.fromkeys(LEVEL_TOPICS, after_settings)
         for topic in TOPICS:
-            outbox.register(outbox.Topic(topic, after_change if topic in SUBJECT_TOPICS else outbox.ignore))
+            outbox.register(outbox.Topic(topic, handlers.get(topic, outbox.ignore)))
             outbox.listen(topic, fan_out)
 
     def seed_demo(self, scope: Scope) -> None:

@@ -49,7 +49,7 @@ class SearchAsked:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A field, type or subject that was found, with the version it is of."""
+    """A field, type or subject that was found, with the version it is of, the last one where ``is_past``."""
 
     kind: str
     nearness: Nearness
@@ -68,6 +68,8 @@ class Hit:
     is_nullable: bool
     has_default: bool
     owner: str
+    level: str
+    is_past: bool
     is_deleted: bool
     updated_at: datetime
 
@@ -124,3 +126,14 @@ class FieldNames:
 
     names: tuple[FieldName, ...]
     after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A subject whose latest schema is like another; ``percent`` of all ways to fields are in both."""
+
+    namespace: str
+    subject: str
+    version: int
+    format: str
+    percent: int

@@ -473,12 +473,3 @@ class SearchTooLong(Unavailable):
 
     code = "search_too_long"
     template = "The search took too long; add an operator or a longer word, such as format:avro or ns:orders."
-
-
-@error
-class FieldNameNotFound(NotFound):
-    """A name that no field has, among the subjects that may be read."""
-
-    code = "field_name_not_found"
-    template = "No field is called {name!r}; names are those of the latest versions of subjects."
-    name: str

@@ -109,7 +109,8 @@ def names_page(
 
 def name_page(scope: Scope, found: FieldName, *, tabs: tuple[TabLink, ...]) -> NamePage:
     """Make the page of one name."""
-    asked = urlencode({"q": Condition(Operator.FIELD, found.key).spelled, "kind": "field"})
+    condition = Condition(Operator.FIELD, found.key).spelled
+    asked = urlencode({"q": condition, "kind": "field"} if found.types else {"q": found.name})
     search = reverse("frontend:search", args=[scope.tenant.slug])
     return NamePage(
         tabs=tabs,

@@ -9,7 +9,7 @@ from registry.models.descriptors import (
     ProtoFile,
     ProtoNote,
 )
-from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
+from registry.models.discovery import LONGEST_OWNER, FieldBand, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
@@ -43,6 +43,7 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "FieldBand",
     "FieldEntry",
     "FieldSource",
     "FieldTerm",

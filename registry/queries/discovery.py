@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from registry.discovery_records import SearchAsked
     from registry.queries.search_terms import Terms
 
-MOST_HITS: Final = 10_000
+MOST_HITS: Final = 1_000
 # Of values of one facet, the most frequent first.
 MOST_VALUES: Final = 20
 BEGINNING: Final = (-1, "", 0, 0)
@@ -33,18 +33,23 @@ HITS: Final = """
 WITH hit AS MATERIALIZED (
     SELECT entry_id, min(rank) AS rank FROM registry_field_hits(
         %(sources)s::bigint[], %(tiers)s::jsonb, %(conditions)s::jsonb, %(singles)s::bigint[],
-        %(excluded)s::bigint[], %(ways)s::text[], %(most)s
+        %(excluded)s::bigint[], %(ways)s::text[], %(most)s, %(past)s
     ) GROUP BY entry_id
 ), found AS MATERIALIZED (
     SELECT hit.rank, entry.id, entry.kind, entry.position, entry.type, entry.logical, entry.tags,
         source.id AS source_id, source.format, source.owner, source.updated_at, source.is_deleted,
-        namespace.slug, subject.context, subject.name AS subject
+        source.level, namespace.slug, subject.context, subject.name AS subject
     FROM hit
     JOIN registry_fieldentry AS entry ON entry.id = hit.entry_id
     JOIN registry_fieldsource AS source ON source.id = entry.source_id
     JOIN registry_subject AS subject ON subject.id = source.subject_id
     JOIN tenants_namespace AS namespace ON namespace.id = source.namespace_id
     WHERE entry.tenant_id = %(tenant)s AND (NOT %(subjects_alone)s OR entry.kind = 'subject')
+        AND (entry.number = 0 OR EXISTS (
+            SELECT FROM registry_version AS old
+            WHERE old.subject_id = source.subject_id AND old.number = entry.number
+                AND (old.deleted_at IS NOT NULL) = source.is_deleted
+        ))
 ), listed AS MATERIALIZED (
     SELECT * FROM found
     WHERE %(kind)s = '' OR kind = %(kind)s OR (%(kind)s = 'doc' AND rank = %(doc_rank)s)
@@ -52,15 +57,15 @@ WITH hit AS MATERIALIZED (
     SELECT CASE
             WHEN grouping(format) = 0 THEN 'format' WHEN grouping(slug) = 0 THEN 'ns'
             WHEN grouping(type) = 0 THEN 'type' WHEN grouping(logical) = 0 THEN 'logical'
-            WHEN grouping(owner) = 0 THEN 'owner' ELSE 'state'
+            WHEN grouping(owner) = 0 THEN 'owner' WHEN grouping(level) = 0 THEN 'compat' ELSE 'state'
         END AS name,
         coalesce(
-            lower(format), slug, type, logical, owner,
+            lower(format), slug, type, logical, owner, lower(level),
             CASE is_deleted WHEN true THEN 'deleted' ELSE 'live' END
         ) AS value,
         count(*) AS hits
     FROM listed
-    GROUP BY GROUPING SETS ((format), (slug), (type), (logical), (owner), (is_deleted))
+    GROUP BY GROUPING SETS ((format), (slug), (type), (logical), (owner), (level), (is_deleted))
     UNION ALL
     SELECT 'tag', tag, count(*) FROM listed, unnest(tags) AS tag GROUP BY tag
     UNION ALL
@@ -92,14 +97,17 @@ SELECT
             ), '[]'
         ) FROM (
             SELECT page.rank, page.source_id, page.position, page.slug, page.context, page.subject,
-                page.format, page.owner, page.updated_at, page.is_deleted,
+                page.format, page.owner, page.updated_at, page.is_deleted, page.level,
                 entry.kind, entry.path, entry.name, entry.type, entry.logical, entry.doc, entry.tags,
                 entry.is_required, entry.is_nullable, entry.has_default,
-                source.number AS version, coalesce(schema.number, 0) AS schema_id
+                coalesce(old.number, source.number) AS version, entry.number > 0 AS is_past,
+                coalesce(schema.number, 0) AS schema_id
             FROM page
             JOIN registry_fieldentry AS entry ON entry.id = page.id
             JOIN registry_fieldsource AS source ON source.id = page.source_id
-            LEFT JOIN registry_schema AS schema ON schema.id = source.schema_key
+            LEFT JOIN registry_version AS old
+                ON old.subject_id = source.subject_id AND old.number = entry.number AND entry.number > 0
+            LEFT JOIN registry_schema AS schema ON schema.id = coalesce(old.schema_id, source.schema_key)
         ) AS row)
 """
 
@@ -131,6 +139,7 @@ def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) 
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],
         "most": MOST_HITS,
+        "past": search.is_past,
         "subjects_alone": search.schema_id is not None or bool(search.fingerprint),
         "kind": asked.kind.value,
         "doc_rank": TIERS.index(Nearness.DOC),
@@ -163,7 +172,7 @@ def _found(asked: SearchAsked, row: tuple[Any, ...], *, is_capped: bool) -> Foun
 
 def _hit(row: dict[str, Any]) -> Hit:
     same = ("kind", "version", "schema_id", "format", "path", "name", "type", "logical", "doc", "owner")
-    flags = ("is_required", "is_nullable", "has_default", "is_deleted")
+    flags = ("is_past", "level", "is_required", "is_nullable", "has_default", "is_deleted")
     return Hit(
         nearness=TIERS[row["rank"]],
         namespace=row["slug"],

@@ -16,7 +16,6 @@ from accord.discovery.types import TypeUse, is_conflicting
 from accord.discovery.words import folded
 from accord.model import SubjectName
 from registry.discovery_records import FieldName, FieldNames, FieldPlace, FieldType
-from registry.errors import FieldNameNotFound
 from registry.queries.search_sources import in_time, sources_of
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ WITH found AS (
             PARTITION BY source.format, entry.type ORDER BY subject.name COLLATE "C", source.id
         ) AS place
     FROM registry_field_hits(
-        %(sources)s::bigint[], '[]', '[]', %(keys)s::bigint[], '{}', '{}', %(most)s
+        %(sources)s::bigint[], '[]', '[]', %(keys)s::bigint[], '{}', '{}', %(most)s, false
     ) AS hit
     JOIN registry_fieldentry AS entry ON entry.id = hit.entry_id
     JOIN registry_fieldsource AS source ON source.id = entry.source_id
@@ -76,9 +75,10 @@ def field_names(
 def field_named(scope: Scope, name: str) -> FieldName:
     """Return a name with its types and the first subjects of each: three statements.
 
+    One that no field has which may be read has no types.
+
     Raises:
         RightMissing: ``subject.read`` is held on no subject of any namespace.
-        FieldNameNotFound: No field that may be read has it.
         SearchTooLong: It took longer than a search may.
     """
     key = folded(name)
@@ -87,13 +87,11 @@ def field_named(scope: Scope, name: str) -> FieldName:
         keys = [one for (one,) in _rows(KEY, [scope.tenant.id, key])]
         values = {"tenant": scope.tenant.id, "sources": sources, "keys": keys}
         rows = _rows(PLACES, {**values, "most": MOST_FIELDS, "shown": MOST_PLACES}) if keys else []
-    if not rows:
-        raise FieldNameNotFound(name)
     types = tuple(
         FieldType(format_, type_, count, tuple(map(_place, _read(places))))
         for format_, type_, count, _, places in rows
     )
-    return _told(key, min(row[3] for row in rows), types)
+    return _told(key, min((row[3] for row in rows), default=name), types)
 
 
 def _names(scope: Scope, beginning: str, after: str, most: int) -> list[FieldName]:

@@ -40,6 +40,7 @@ ASKED_OF_SOURCES: Final = {
     Operator.NS: GLOB.replace("{column}", "namespace.slug"),
     Operator.SUBJECT: GLOB.replace("{column}", "subject.name"),
     Operator.OWNER: GLOB.replace("{column}", "ltrim(source.owner, '@')"),
+    Operator.COMPAT: GLOB.replace("{column}", "source.level"),
     Operator.FORMAT: "lower(source.format) = %({value})s",
     Operator.REFS: """EXISTS (
         SELECT FROM registry_schemareference AS edge
@@ -49,7 +50,7 @@ ASKED_OF_SOURCES: Final = {
             AND lower(referred.name) LIKE %({value})s
     )""",
 }
-GLOBS: Final = frozenset((Operator.NS, Operator.SUBJECT, Operator.OWNER, Operator.REFS))
+GLOBS: Final = frozenset((Operator.NS, Operator.SUBJECT, Operator.OWNER, Operator.REFS, Operator.COMPAT))
 OLDER: Final = "source.updated_at < now() - make_interval(days => %({value})s)"
 YOUNGER: Final = "source.updated_at >= now() - make_interval(days => %({value})s)"
 BY_ID: Final = """EXISTS (
@@ -66,8 +67,8 @@ BY_FINGERPRINT: Final = """EXISTS (
 
 
 @contextmanager
-def in_time() -> Iterator[None]:
-    """Have what is asked of the database end in time, in one transaction.
+def in_time(limit_ms: int = TIME_LIMIT_MS) -> Iterator[None]:
+    """Have each statement end in time, in milliseconds, all in one transaction.
 
     Raises:
         SearchTooLong: A statement took longer than a search may.
@@ -75,7 +76,7 @@ def in_time() -> Iterator[None]:
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:
-                cursor.execute(f"SET LOCAL statement_timeout = {TIME_LIMIT_MS}")
+                cursor.execute(f"SET LOCAL statement_timeout = {limit_ms}")
             yield
     except OperationalError as reason:
         if getattr(reason.__cause__, "sqlstate", "") == QUERY_CANCELED:

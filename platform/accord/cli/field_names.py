@@ -26,7 +26,7 @@ def fields(name: str | None, *, starting: str, conflicts: bool, most: int, **ser
     """List the names of fields of a tenant with their types, or tell where fields called NAME are.
 
     Upper and lower case are alike; what you may not read counts for nothing. The address ends in
-    /sr/TENANT/NAMESPACE. Exit code 1 says that there is none, or with NAME that its types do not go together.
+    /sr/TENANT/NAMESPACE. Exit code 1 says that there is none, or that the types of NAME do not go together.
     """
     with open_client(server["url"], server["token"]) as client:
         if name is not None:
@@ -48,7 +48,7 @@ def _tell_one(found: dict[str, Any], *, as_json: bool) -> None:
     else:
         for line in _lines(found):
             say(one_line(line))
-    if found["is_conflicting"]:
+    if found["is_conflicting"] or not found["types"]:
         click.get_current_context().exit(1)
 
 

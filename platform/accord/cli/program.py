@@ -30,6 +30,7 @@ from accord.cli.policies import policy
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
+from accord.cli.similar import similar
 from accord.cli.waivers import waiver
 from accord.cli.webhooks import webhook
 from accord.client import RegistryRefusal, RegistryUnavailable
@@ -102,6 +103,7 @@ for verb in (
     find,
     search,
     fields,
+    similar,
     uses,
     history,
     export,

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     403: (life_errors.CommentOfAnother, life_errors.DeletionForbidden, policy_errors.LevelLocked),
     404: (
-        errors.FieldNameNotFound,
         errors.AssociationNotFound,
         errors.CheckNotFound,
         errors.ConfigNotSet,

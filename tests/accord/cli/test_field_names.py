@@ -51,5 +51,6 @@ def test_a_name_tells_where_it_is(accord: Program, registry: StandIn) -> None:
             "long  default  s  version 2  a.id",
         ],
     )
-    registry.answer(f"GET {TENANT}/fields/id", {**WHERE, "is_conflicting": False})
-    assert accord("fields", "id", "--json", *at(registry)).exit_code == 0
+    registry.answer(f"GET {TENANT}/fields/total", {**WHERE, "is_conflicting": False})
+    done = accord("fields", "total", "--json", *at(registry))
+    assert (done.exit_code, json.loads(done.stdout)["types"]) == (0, WHERE["types"])
