@@ -8,7 +8,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
-    accounts,
     audit,
     bindings,
     deleted,
@@ -16,6 +15,7 @@ from frontend.views import (
     effective,
     fields,
     imports,
+    issuing,
     lives,
     matrices,
     policies,
@@ -25,6 +25,8 @@ from frontend.views import (
     search,
     subjects,
     tenants,
+    themes,
+    tokens,
 )
 
 app_name = "frontend"
@@ -66,9 +68,7 @@ POLICY_PAGES: Final[list[URLPattern | URLResolver]] = [
 
 urlpatterns = [
     path("", tenants.home, name="home"),
-    path("sign-in", accounts.sign_in, name="sign-in"),
-    path("sign-out", accounts.sign_out, name="sign-out"),
-    path("theme", accounts.choose_theme, name="theme"),
+    path("theme", themes.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/fields/", fields.fields, name="fields"),
     path("t/<str:tenant>/fields/<path:name>", fields.field, name="field"),
@@ -77,6 +77,9 @@ urlpatterns = [
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
     path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),
+    path("t/<str:tenant>/tokens/", tokens.tokens, name="tokens"),
+    path("t/<str:tenant>/tokens/-/new", issuing.new, name="token-new"),
+    path("t/<str:tenant>/tokens/<str:key_id>", tokens.token, name="token"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

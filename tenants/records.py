@@ -42,6 +42,7 @@ class TenantRecord:
     created_at: datetime | None = None
     rules: TokenRules = TokenRules()
     revision: int = 1
+    deleted_at: datetime | None = None
 
     @property
     def ref(self) -> TenantRef:
@@ -296,6 +297,18 @@ class AuditRow:
     request_id: str
     before: dict[str, Any] | None
     after: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """One session of a person: with what it was begun, and where it was seen last."""
+
+    number: int
+    client: str
+    address: str
+    began_at: datetime
+    seen_at: datetime
+    is_current: bool
 
 
 class Outcome(StrEnum):

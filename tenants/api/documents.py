@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenants.grace import kept_until
 from tenants.grants import render_grants
 from tenants.rights import RIGHTS
 
@@ -33,8 +34,10 @@ def moment(at: datetime | None) -> str | None:
 
 
 def tenant_document(record: TenantRecord) -> Json:
-    """Return a tenant with its token rules."""
+    """Return a tenant with its token rules, and how long it can be restored where it is deleted."""
+    gone = record.deleted_at
     return {
+        **({"deleted_at": moment(gone), "kept_until": moment(kept_until(gone))} if gone else {}),
         "slug": record.slug,
         "name": record.name,
         "state": record.state,

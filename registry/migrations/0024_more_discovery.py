@@ -127,7 +127,7 @@ def _tied(name: str, to: str, on_delete: object, *, related: str = "+", **option
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0022_field_entries")]
+    dependencies = [("registry", "0023_counted_rows")]
 
     operations = [
         migrations.AddField(
