@@ -1,5 +1,6 @@
 """Look fields up by their names, find what older versions had and like schemas, and search by the level in force."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -121,7 +122,9 @@ SIGNATURE = "sources bigint[], tiers jsonb, conditions jsonb, singles bigint[], 
 FOUND = "TABLE (entry_id bigint, rank int)"
 
 
-def _tied(name: str, to: str, on_delete: object, *, related: str = "+", **options: Any) -> tuple[str, Any]:
+def _tied(
+    name: str, to: str, on_delete: Callable[..., None], *, related: str = "+", **options: Any
+) -> tuple[str, Any]:
     field: Any = models.ForeignKey(to, on_delete, related_name=related, db_index=False, **options)
     return name, field
 

@@ -141,9 +141,8 @@ def _found(scope: Scope, subject: SubjectName, newest: Newest) -> _Found:
     if root is not None:
         own = own._replace(doc=root.doc, tags=root.tags)
     now = ((row, LATEST) for row in (own, *listing.rows))
-    before = [
-        (number, stored[schema].source) for number, schema in map(older.get, newest.older) if schema in stored
-    ]
+    there = [older[key] for key in newest.older if key in older]
+    before = [(number, stored[schema].source) for number, schema in there if schema in stored]
     rows = (*now, *_past(listing, before))
     return _Found(rows, listing.is_cut, _owner(scope, newest.schema_key))
 
@@ -178,7 +177,7 @@ def _owner(scope: Scope, schema_key: int) -> str:
 
 def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int], *, level: str) -> None:
     """Put the rows in the place of those that are there."""
-    values = {
+    values: dict[str, object] = {
         "tenant_id": scope.tenant.id,
         "namespace_id": namespace_of(scope),
         "number": newest.number,
@@ -201,8 +200,8 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
     entries.bulk_create(rows, batch_size=ROWS_AT_ONCE)
     near = FieldBand.objects.scoped(scope)
     near.filter(source=source).delete()
-    values = sorted(set(bands(ways_of(row for row, number in found.rows if number == LATEST))))
-    near.bulk_create(FieldBand(tenant_id=scope.tenant.id, source=source, value=one) for one in values)
+    near_by = sorted(set(bands(ways_of(row for row, number in found.rows if number == LATEST))))
+    near.bulk_create(FieldBand(tenant_id=scope.tenant.id, source=source, value=one) for one in near_by)
 
 
 def _entry(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.accord.cli.test_look_ups import TENANT, at
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.accord.cli.conftest import Program
     from tests.accord.client.stand_in import StandIn
 
-ID = {
+ID: dict[str, Any] = {
     "name": "id",
     "is_conflicting": True,
     "types": [

@@ -26,7 +26,7 @@ def test_of_very_many_ways_the_first_count() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "told"),
-    [("abc", "abc", 1.0), ("abc", "abd", 0.5), ("abc", "def", 0.0), ("", "", 0.0)],
+    [("abc", "abc", 1.0), ("abc", "abx", 0.5), ("abc", "def", 0.0), ("", "", 0.0)],
 )
 def test_likeness_is_what_both_have(one: str, other: str, told: float) -> None:
     assert likeness(set(one), set(other)) == told

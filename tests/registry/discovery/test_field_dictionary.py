@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accord_server.kit import tenancy
-from registry.queries import field_dictionary
+from registry.queries import field_dictionary, search_sources
 from tests.registry.client import Registry, record
 from tests.registry.discovery.asking import settle
 from tests.registry.policies.asking import TENANT, Native
@@ -77,7 +77,7 @@ def test_what_may_not_be_read_is_not_in_the_dictionary(api_with: Callable[..., R
     assert [(one["name"], one["is_conflicting"]) for one in names(few)["items"]] == [("Id", False)]
     assert len(Native(few).ok("GET", f"{TENANT}/fields/id")["types"]) == 1
     for name in ("total", "missing"):
-        nothing = {"name": name, "is_conflicting": False, "types": []}
+        nothing: Any = {"name": name, "is_conflicting": False, "types": []}
         assert Native(few).ok("GET", f"{TENANT}/fields/{name}") == nothing
 
 
@@ -106,7 +106,7 @@ def test_more_conflicts_than_asked_for_are_behind(api: Registry, alice: Actor) -
 def test_the_dictionary_serves_as_well_where_there_are_many_subjects(
     scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sources = field_dictionary.sources_of
+    sources = search_sources.sources_of
     # None of the others is there, so that they change nothing but the way names are looked for.
     many = list(range(-600, 0))
     monkeypatch.setattr(field_dictionary, "sources_of", lambda *asked: [*sources(*asked), *many])
