@@ -67,8 +67,8 @@ BY_FINGERPRINT: Final = """EXISTS (
 
 
 @contextmanager
-def in_time(limit_ms: int = TIME_LIMIT_MS) -> Iterator[None]:
-    """Have each statement end in time, in milliseconds, all in one transaction.
+def in_time(limit_ms: int | None = None) -> Iterator[None]:
+    """Have each statement end in time, in milliseconds or as a search must, all in one transaction.
 
     Raises:
         SearchTooLong: A statement took longer than a search may.
@@ -76,7 +76,7 @@ def in_time(limit_ms: int = TIME_LIMIT_MS) -> Iterator[None]:
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:
-                cursor.execute(f"SET LOCAL statement_timeout = {limit_ms}")
+                cursor.execute(f"SET LOCAL statement_timeout = {limit_ms or TIME_LIMIT_MS}")
             yield
     except OperationalError as reason:
         if getattr(reason.__cause__, "sqlstate", "") == QUERY_CANCELED:

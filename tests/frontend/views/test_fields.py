@@ -10,7 +10,7 @@ from frontend.views import fields as views
 from registry.errors import SearchTooLong
 from tests.frontend.schemas import field, record
 from tests.frontend.views.test_subjects import text_of
-from tests.registry.discovery.asking import settle
+from tests.registry.discovery.asking import be_patient, settle
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from tests.frontend.conftest import Register
 
 FIELDS = "/t/north/fields/"
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    be_patient(monkeypatch)
 
 
 @pytest.fixture
@@ -60,3 +65,17 @@ def test_what_takes_too_long_is_said(as_bob: Client, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(views, "field_names", refuse)
     assert as_bob.get(FIELDS).status_code == 503
+
+
+def test_who_registers_a_new_subject_is_told_what_it_is_like(
+    as_alice: Client, alice: Actor, register: Register
+) -> None:
+    text = record(field("id", "string"), field("placed", "long"), field("total", "double"))
+    register("orders-value", text)
+    settle(alice.tenant.id)
+    form = {"subject": "new-value", "format": "AVRO", "text": text}
+    page = as_alice.post("/t/north/ns/default/register", form).content.decode()
+    assert "Is it there already?" in page
+    assert "/t/north/ns/default/s/orders-value/-/" in page
+    again = as_alice.post("/t/north/ns/default/register", {**form, "subject": "orders-value"})
+    assert "Is it there already?" not in again.content.decode()

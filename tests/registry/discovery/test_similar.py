@@ -67,6 +67,7 @@ def test_what_may_not_be_read_is_not_named(api: Registry, api_with: Callable[...
 def test_what_takes_too_long_is_no_hint(api: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = likeness.NEAR.replace("SELECT band.source_id", "SELECT band.source_id, pg_sleep(60)")
     monkeypatch.setattr(likeness, "NEAR", slow)
+    monkeypatch.setattr(likeness, "TIME_LIMIT_MS", 200)
     assert ask(api.token) == []
 
 
