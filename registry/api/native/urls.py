@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from registry.api.native import comment_views as comments
 from registry.api.native import dry_run_views as dry_runs
+from registry.api.native import export_views as exports
 from registry.api.native import import_views as imports
 from registry.api.native import life_views as lives
 from registry.api.native import policy_views as policies
@@ -151,6 +152,9 @@ urlpatterns = [
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
     path(f"{TENANT}/fields", Fields.as_view(), name="native-fields"),
     path(f"{TENANT}/fields/<path:name>", Field.as_view(), name="native-field"),
+    path(f"{TENANT}/exports", exports.Exports.as_view(), name="native-exports"),
+    path(f"{TENANT}/exports/<uuid:export>", exports.Export.as_view(), name="native-export"),
+    path(f"{TENANT}/exports/<uuid:export>/archive", exports.Archive.as_view(), name="native-export-archive"),
     path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),

@@ -130,7 +130,7 @@ def _tied(
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0023_counted_rows")]
+    dependencies = [("registry", "0024_tenant_exports")]
 
     operations = [
         migrations.AddField(
