@@ -19,6 +19,7 @@ from frontend.views import (
     lives,
     matrices,
     members,
+    modules,
     policies,
     policy_editor,
     registering,
@@ -29,6 +30,7 @@ from frontend.views import (
     tenants,
     themes,
     tokens,
+    usage,
 )
 
 app_name = "frontend"
@@ -45,6 +47,14 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("life", lives.life, name="life"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
+MODULE_PAGES: Final[list[URLPattern | URLResolver]] = [
+    path("", modules.module, name="module"),
+    path("versions", modules.versions, name="module-versions"),
+    path("diff", modules.comparison, name="module-diff"),
+    path("file", modules.file, name="module-file"),
+    path("set", modules.download, name="module-set"),
+    path("zip", modules.archive, name="module-zip"),
+]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
     path("register", registering.register, name="register"),
@@ -53,6 +63,8 @@ NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<uuid:run>", imports.show, name="import"),
+    path("modules/", modules.modules, name="modules"),
+    path("modules/<str:module>/", include(MODULE_PAGES)),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
 ]
 # No policy can be named with a hyphen alone, so what follows one is no policy.
@@ -76,6 +88,7 @@ urlpatterns = [
     path("t/<str:tenant>/fields/<path:name>", fields.field, name="field"),
     path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
+    path("t/<str:tenant>/usage/", usage.usage, name="usage"),
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
     path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),

@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
+from registry.queries.modules import READ as MODULES
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
 from tenants.queries.people import RIGHT as MEMBERS
+from tenants.queries.quotas import RIGHT as QUOTAS
 from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
         tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
+    if scope.may(QUOTAS):
+        tabs.append(("usage", _("Usage")))
     args = [scope.tenant.slug]
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
 
@@ -39,6 +43,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
 def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     """Return the tabs of a namespace that the visitor may open."""
     tabs = [("subjects", _("Subjects"))]
+    if scope.selectors(MODULES):
+        tabs.append(("modules", _("Modules")))
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
     tabs.append(("deleted", _("Deleted")))

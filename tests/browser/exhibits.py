@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from accord.contracts.reading import read_metadata, read_rule_set
 from accord.formats.protobuf import service
@@ -21,15 +23,18 @@ from registry.records import RegisterVersion
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.configuration import change_config
+from registry.services.demo_modules import seed_modules
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.imports import finish_import, import_versions, start_import
 from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants import services
 from tenants.grants import parse_grants
-from tenants.models import Token
+from tenants.models import Token, UsageDay
+from tenants.principals import operator_scope
 from tenants.queries import scope_for_user, tenant_of
 from tenants.services import token_life
+from tenants.services.quotas import set_limits
 from tests import factories
 from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.schemas import ORDERS, REFUSED, TIER_TEXT, field, record
@@ -42,6 +47,7 @@ FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
 RUN, FAILED_RUN, IMPORTED = UUID(int=1), UUID(int=2), UUID(int=3)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+MODULES: Final = "/t/north/ns/default/modules/"
 TOKENS: Final = "/t/north/tokens/"
 TOKEN: Final = "exhibit00000"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
@@ -161,6 +167,13 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "imports": ("alice", "/t/north/ns/default/imports/"),
     "imports-none": ("alice", "/t/north/ns/payments/imports/"),
     "import": ("alice", f"/t/north/ns/default/imports/{IMPORTED}"),
+    "modules": ("bob", MODULES),
+    "modules-none": ("carol", "/t/north/ns/payments/modules/"),
+    "module": ("bob", MODULES + "shop.orders/"),
+    "module-services": ("bob", MODULES + "shop.orders/?show=services&imports=1"),
+    "module-file": ("bob", MODULES + "shop.orders/file?path=shop%2Forders%2Fv1%2Forder.proto"),
+    "module-versions": ("bob", MODULES + "shop.orders/versions"),
+    "module-diff": ("bob", MODULES + "shop.orders/diff?file=shop%2Forders%2Fv1%2Forder.proto"),
     "tokens": ("alice", TOKENS),
     "tokens-none": ("dora", "/t/east/tokens/"),
     "token-new": ("alice", TOKENS + "-/new?preset=own&ns=default"),
@@ -171,6 +184,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "role": ("alice", "/t/north/roles/viewer"),
     "role-new": ("alice", "/t/north/roles/-/new"),
     "access": ("alice", "/t/north/access?action=subject.write&object=payments/orders-value"),
+    "usage": ("alice", "/t/north/usage/?of=stored_bytes"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),
@@ -211,11 +225,29 @@ def fill() -> dict[str, User]:
     users = {user.username: user for user in User.objects.all()}
     scope = scope_for_user(users["alice"], "north", "default")
     register_exhibits(scope)
+    seed_modules(scope)
     write_policies(scope)
     try_policy(scope)
     import_something(scope)
     issue_tokens(scope)
+    use_quotas(scope)
     return users
+
+
+def use_quotas(scope: Scope) -> None:
+    """Have one limit nearly met, another one met, and some weeks of use behind."""
+    operator = operator_scope(scope.tenant)
+    set_limits(operator, wanted={"tokens": 4, "namespaces": 3}, expected=None)
+    today = timezone.now().date()
+    UsageDay.objects.scoped(scope).bulk_create(
+        UsageDay(
+            tenant_id=scope.tenant.id,
+            day=today - timedelta(days=ago),
+            resource="stored_bytes",
+            used=1_000_000 - ago * ago * 900,
+        )
+        for ago in range(30)
+    )
 
 
 def issue_tokens(scope: Scope) -> None:

@@ -10,8 +10,8 @@ from typing import Final
 class Option:
     """One option of a verb, which becomes a member of the body, or of the query where there is none.
 
-    ``kind`` says how its text is read: text, number, flag, list (may be repeated) or pairs of ``KEY=VALUE``.
-    An empty text stands for null.
+    ``kind`` says how its text is read: text, number, limit (a number, or none), flag, list (may be repeated)
+    or pairs of ``KEY=VALUE``. An empty text stands for null.
     """
 
     name: str
@@ -71,6 +71,7 @@ STEPS: Final = {
     "approve": "Let it count; it waited for that.",
     "refuse": "End it; it waited for approval.",
     "drop-old-secret": "End the older of its two secrets at once.",
+    "drop-new-secret": "Take a roll back whose answer never arrived: the older secret counts on as before.",
 }
 
 TENANTS: Final = Group(
@@ -333,6 +334,8 @@ TOKENS: Final = Group(
                 Option("expires-in", "30m, 12h or 90d (90d, in CI 1h)."),
                 Option("max-uses", "How often it counts (always).", "number"),
                 *NETWORKS,
+                Option("clients", "It counts for this class of clients alone; may be repeated.", "list"),
+                Option("requests-per-second", "It counts so often in a second.", "number"),
             ),
         ),
         Verb(
@@ -351,7 +354,8 @@ TOKENS: Final = Group(
             "/tokens/{key_id}/roll",
             (Option("grace", "How long: 0m to 7d (24h)."),),
         ),
-        *_steps("/tokens/{key_id}", "suspend", "resume", "revoke", "approve", "refuse", "drop-old-secret"),
+        *_steps("/tokens/{key_id}", "suspend", "resume", "revoke", "approve", "refuse"),
+        *_steps("/tokens/{key_id}", "drop-old-secret", "drop-new-secret"),
     ),
 )
 
@@ -470,6 +474,55 @@ DELETION_RULES: Final = Group(
     ),
 )
 
+LIMITS: Final = (
+    "namespaces",
+    "subjects",
+    "versions",
+    "stored-bytes",
+    "tokens",
+    "schema-bytes",
+    "requests-per-second",
+    "open-checks",
+    "waiting-checks",
+)
+QUOTAS: Final = Group(
+    "quotas",
+    "See what a tenant may have and uses, and set it: operators what it may have, its people less.",
+    (
+        Verb(
+            "show",
+            "List the limits that count, and what is in use.",
+            "GET",
+            "/quotas",
+            columns=("name", "used", "limit", "percent"),
+        ),
+        Verb(
+            "set",
+            "Set limits.",
+            "PATCH",
+            "/quotas",
+            tuple(
+                Option(
+                    name,
+                    "At most so many, none for no limit, '' for what counts without.",
+                    "limit",
+                    member=f"limits.{name.replace('-', '_')}",
+                )
+                for name in LIMITS
+            ),
+            needs_version=True,
+        ),
+        Verb(
+            "usage",
+            "List what was in use, day by day.",
+            "GET",
+            "/usage",
+            (Option("from", "The first day, such as 2026-11-01."), Option("to", "The last day.")),
+            columns=("day", "used"),
+        ),
+    ),
+)
+
 GROUPS: Final = (
     TENANTS,
     EXPORTS,
@@ -483,4 +536,5 @@ GROUPS: Final = (
     VERSIONS,
     SUBJECT_DETAILS,
     DELETION_RULES,
+    QUOTAS,
 )
