@@ -72,6 +72,8 @@ TAGS: Final = ("findTags",)
 UNSEEN: Final = (40401,)
 NO_VERSION: Final = (40401, 40402, 42202)
 REFUSED_SCHEMA: Final = (42201, 42209, 42210)
+# What only a registration meets besides: the tenant may not have more.
+NO_ROOM: Final = 42290
 READ: Final = (40403,)
 
 NAMED: Final = "/subjects/{subject}"
