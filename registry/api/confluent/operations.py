@@ -112,7 +112,7 @@ OPERATIONS: Final[Mapping[tuple[str, str], Operation]] = {
         ("normalize", "format"),
         "RegisterSchemaRequest",
         "RegisteredSchema",
-        (40901, *REFUSED_SCHEMA, 42205, 42208),
+        (40901, *REFUSED_SCHEMA, 42205, 42208, NO_ROOM),
     ),
     ("GET", f"{NAMED}/metadata"): Operation(
         "Read the newest version with given properties.",
@@ -140,7 +140,7 @@ OPERATIONS: Final[Mapping[tuple[str, str], Operation]] = {
         (),
         "TagSchemaRequest",
         "RegisteredSchema",
-        (*NO_VERSION, 40901, *REFUSED_SCHEMA, 42205),
+        (*NO_VERSION, 40901, *REFUSED_SCHEMA, 42205, NO_ROOM),
     ),
     ("GET", "/schemas"): Operation(
         "List schemas.",

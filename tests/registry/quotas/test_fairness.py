@@ -57,7 +57,8 @@ def test_a_tenant_at_its_limits_takes_nothing_from_another(
         try:
             told = [calm.read("s").status for _ in range(CALLS)]
             told += [
-                calm.register(f"t{number}", record("a", optional(f"f{number}"))).status for number in range(CALLS)
+                calm.register(f"t{number}", record("a", optional(f"f{number}"))).status
+                for number in range(CALLS)
             ]
         finally:
             over.set()
