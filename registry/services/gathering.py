@@ -89,12 +89,15 @@ def _as_stored(
 
 def _others(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> _Others:
     found = _Others({one.path: one for one in latest if one.is_import})
+    named: list[tuple[FiledFile, tuple[str, int]]] = []
     for name, number in command.depends:
         row = get_module_version(scope, name, LATEST if number is None else number)
-        for one in stored_sets(scope, {row.set_key})[row.set_key]:
-            found.files[one.path] = one
-            if not is_built_in(one.path):
-                found.homes.setdefault(one.path, (name, row.number))
+        named += ((one, (name, row.number)) for one in stored_sets(scope, {row.set_key})[row.set_key])
+    # Files are those of the module that owns them, whatever others of the named ones were made with.
+    for one, home in sorted(named, key=lambda pair: not pair[0].is_import):
+        found.files[one.path] = one
+        if not is_built_in(one.path):
+            found.homes[one.path] = home
     return found
 
 

@@ -163,6 +163,19 @@ def test_the_right_that_a_call_needs_is_noted_of_its_token(
     assert noted == ["desc.read"]
 
 
+def test_files_are_those_of_the_module_that_owns_them(shelf: Shelf) -> None:
+    shelf.push("base", {"item.proto": PLAIN})
+    shelf.call("POST", "/modules/shop/versions?depends=base", {"texts": {"order.proto": ORDER % ""}})
+    shelf.push("base", {"item.proto": PLAIN.replace("name = 1;", "name = 1; int32 size = 2;")})
+    cart = 'syntax = "proto3"; package cart; import "order.proto"; message Cart { shop.Order order = 1; }'
+    body = {"texts": {"cart.proto": cart}}
+    for number, query in ((1, "depends=base&depends=shop"), (1, "depends=shop&depends=base")):
+        made = shelf.call("POST", f"/modules/cart/versions?{query}", body)
+        assert made.body["version"] == number
+    item = message_type(shelf.get("/modules/cart/versions/1/set").raw, "shop.Item")
+    assert [one.name for one in item.fields] == ["name", "size"]
+
+
 def test_only_missing_files_are_sent(shelf: Shelf) -> None:
     shelf.push("shop", TEXTS)
     files = [
