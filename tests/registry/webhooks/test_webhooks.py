@@ -13,6 +13,7 @@ from accord_server.kit import outbox_drain, tenancy
 from accord_server.kit.models import Outbox
 from accord_server.kit.outbox import Event
 from registry.models import Webhook, WebhookMessage
+from registry.queries.webhooks import shown_message
 from registry.services import webhook_sending, webhooks
 from registry.services.webhook_sending import PAUSES_S
 from registry.tasks import prune_webhook_messages, send_webhooks
@@ -331,8 +332,18 @@ def test_old_messages_are_forgotten(native: Native, scope: Scope) -> None:
             ended_at=timezone.now() - timedelta(days=31), state="delivered"
         )
     assert prune_webhook_messages() == 1
-    assert [one["id"] for one in messages(native, webhook)] == [newest.pk]
+    assert [one["id"] for one in messages(native, webhook)] == [shown_message(scope.tenant.id, newest.pk)]
 
 
-def test_ids_are_not_those_of_rows(native: Native) -> None:
-    assert UUID(made(native, "https://hooks.example.org/")["id"]).version == 4
+def test_ids_are_not_those_of_rows(native: Native, scope: Scope) -> None:
+    webhook = made(native, "https://hooks.example.org/")
+    assert UUID(webhook["id"]).version == 4
+    path = f"{WEBHOOKS}/{webhook['id']}"
+    seen = [native.ok("POST", f"{path}/try")["id"] for _ in range(3)]
+    with tenancy.tenant_context(scope.tenant.id):
+        keys = list(rows(scope).order_by("pk").values_list("pk", flat=True))
+    assert keys not in (seen, sorted(seen))
+    assert [details(native, webhook, {"id": one})["id"] for one in seen] == seen
+    assert refused(native, "GET", f"{path}/messages/{keys[0]}") == (404, "webhook_message_not_found")
+    assert refused(native, "POST", f"{path}/messages/{keys[0]}/replay")[0] == 404
+    assert refused(native, "POST", f"{path}/messages/{seen[0]}/replay")[1] == "webhook_message_under_way"
