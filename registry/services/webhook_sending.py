@@ -43,8 +43,10 @@ USER_AGENT: Final = "accord-webhooks"
 PAUSES_S: Final = (5, 60, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 # Beyond the time a receiver has, for writing down what came of it.
 GRACE_S: Final = 30
-# A tenant with much to send lets the others have their turn after so many.
+# A tenant with much to send lets the others have their turn after so many, and one whose receivers do not
+# answer after so many seconds.
 TURN: Final = 10
+TURN_S: Final = 3.0
 GONE: Final = 410
 DELIVERED: Final = range(200, 300)
 
@@ -118,7 +120,7 @@ def prune_messages(scope: Scope, *, before: datetime) -> int:
 
 
 def _turn(tenant_id: UUID, until: float) -> int:
-    sent = 0
+    sent, until = 0, min(until, time.monotonic() + TURN_S)
     with tenancy.tenant_context(tenant_id):
         scope = operator_scope(TenantRef(tenant_id, ""))
         while sent < TURN and time.monotonic() < until and (claimed := _claim(scope)):

@@ -339,15 +339,13 @@ def staged(admin: Caller, alice: Actor) -> Stage:
     objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
     assert admin.send("POST", path, objects).status_code == 200
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "thrifty"}).status_code == 201
-    words = ("checks", "policy-dry-runs")
+    words = ("checks", "policy-dry-runs", "imports", "webhooks")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
     asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
-    asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
     there = f"{NAMESPACE}/subjects/orders-value/versions/1/comments"
     asked.append(admin.send("POST", there, BODIES["POST comments"]))
-    asked.append(admin.send("POST", f"{NAMESPACE}/webhooks", BODIES["POST webhooks"]))
-    named = zip(("check", "dry_run", "waiver", "run", "comment", "webhook"), asked, strict=True)
+    named = zip(("check", "dry_run", "run", "webhook", "waiver", "comment"), asked, strict=True)
     things = {name: document(one)["id"] for name, one in named}
     return Stage(
         **things,
@@ -360,7 +358,7 @@ def ended_message(admin: Caller, webhook: str, alice: Actor) -> int:
     """A message to a webhook that has been given up, so that it can be sent again."""
     number: int = document(admin.send("POST", f"{NAMESPACE}/webhooks/{webhook}/try", {}))["id"]
     with tenancy.tenant_context(alice.tenant.id):
-        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref)).filter(pk=number)
+        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref))
         rows.update(state=MessageState.FAILED, ended_at=timezone.now())
     return number
 

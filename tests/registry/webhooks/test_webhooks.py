@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -230,6 +232,22 @@ def test_one_turn_is_short(native: Native, receiver: Receiver) -> None:
         native.ok("POST", f"{WEBHOOKS}/{webhook['id']}/try")
     assert webhook_sending.send_due(seconds=0) == 0
     assert webhook_sending.send_due(seconds=60) == webhook_sending.TURN + 2
+
+
+def test_who_does_not_answer_has_short_turns(native: Native, monkeypatch: pytest.MonkeyPatch) -> None:
+    webhook = made(native, "https://hooks.example.org/")
+    for _ in range(3):
+        native.ok("POST", f"{WEBHOOKS}/{webhook['id']}/try")
+    rounds: list[int] = []
+    tenants, late = webhook_sending.tenants_with_due_messages, webhook_sending.Outcome(None, "late", 0)
+    clock = itertools.count(step=webhook_sending.TURN_S * 2 / 3)
+    monkeypatch.setattr(webhook_sending, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(
+        webhook_sending, "tenants_with_due_messages", lambda: rounds.append(len(tenants())) or tenants()
+    )
+    monkeypatch.setattr(webhook_sending, "_send", lambda _claimed: late)
+    assert webhook_sending.send_due(seconds=1000) == 3
+    assert rounds == [1, 1, 1, 0]
 
 
 def test_a_secret_is_rolled_without_a_gap(native: Native, receiver: Receiver, scope: Scope) -> None:
