@@ -73,13 +73,9 @@ LASTING = {"DELETE api/v1/tenants/<str:tenant>/namespaces/<str:namespace>"}
 IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
+    **{f"POST {word}": {"schema": '"int"'} for word in ("verdict", "lint", "similar", "forms", "matrix")},
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
-    "POST verdict": {"schema": '"int"'},
-    "POST lint": {"schema": '"int"'},
-    "POST similar": {"schema": '"int"'},
     "POST can-read": {"version": 1},
-    "POST forms": {"schema": '"int"'},
-    "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST content-models": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
