@@ -149,11 +149,14 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
     )
     entries = FieldEntry.objects.scoped(scope)
     entries.filter(source=source).delete()
-    rows = (_entry(scope, source.pk, position, row, keys) for position, row in enumerate(found.rows))
+    rows = (entry_row(scope, source.pk, position, row, keys) for position, row in enumerate(found.rows))
     entries.bulk_create(rows, batch_size=ROWS_AT_ONCE)
 
 
-def _entry(scope: Scope, source_key: int, position: int, row: Listed, keys: Mapping[Word, int]) -> FieldEntry:
+def entry_row(
+    scope: Scope, source_key: int, position: int, row: Listed, keys: Mapping[Word, int]
+) -> FieldEntry:
+    """Return a row that a search finds, which is still to be stored."""
     return FieldEntry(
         tenant_id=scope.tenant.id,
         source_id=source_key,
