@@ -17,9 +17,12 @@ from frontend.views import (
     issuing,
     lives,
     matrices,
+    members,
+    modules,
     policies,
     policy_editor,
     registering,
+    roles,
     rules,
     search,
     subjects,
@@ -42,6 +45,14 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("life", lives.life, name="life"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
+MODULE_PAGES: Final[list[URLPattern | URLResolver]] = [
+    path("", modules.module, name="module"),
+    path("versions", modules.versions, name="module-versions"),
+    path("diff", modules.comparison, name="module-diff"),
+    path("file", modules.file, name="module-file"),
+    path("set", modules.download, name="module-set"),
+    path("zip", modules.archive, name="module-zip"),
+]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
     path("register", registering.register, name="register"),
@@ -50,6 +61,8 @@ NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<uuid:run>", imports.show, name="import"),
+    path("modules/", modules.modules, name="modules"),
+    path("modules/<str:module>/", include(MODULE_PAGES)),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
 ]
 # No policy can be named with a hyphen alone, so what follows one is no policy.
@@ -74,6 +87,12 @@ urlpatterns = [
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
     path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),
+    path("t/<str:tenant>/members/", members.members, name="members"),
+    path("t/<str:tenant>/members/<str:principal>", members.member, name="member"),
+    path("t/<str:tenant>/roles/", roles.roles, name="roles"),
+    path("t/<str:tenant>/roles/-/new", roles.new, name="role-new"),
+    path("t/<str:tenant>/roles/<str:role>", roles.role, name="role"),
+    path("t/<str:tenant>/access", roles.access, name="access"),
     path("t/<str:tenant>/tokens/", tokens.tokens, name="tokens"),
     path("t/<str:tenant>/tokens/-/new", issuing.new, name="token-new"),
     path("t/<str:tenant>/tokens/<str:key_id>", tokens.token, name="token"),

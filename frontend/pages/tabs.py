@@ -10,9 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
+from registry.queries.modules import READ as MODULES
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
+from tenants.queries.people import RIGHT as MEMBERS
+from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -24,6 +27,10 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     tabs.append(("tokens", _("Tokens")))
+    if scope.may(MEMBERS):
+        tabs.append(("members", _("Members")))
+    if scope.may(ROLES):
+        tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
     args = [scope.tenant.slug]
@@ -33,6 +40,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
 def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     """Return the tabs of a namespace that the visitor may open."""
     tabs = [("subjects", _("Subjects"))]
+    if scope.selectors(MODULES):
+        tabs.append(("modules", _("Modules")))
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
     tabs.append(("deleted", _("Deleted")))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
 
+from tests.cast import issued_for
 from tests.contract.addresses import claimed_by
 
 if TYPE_CHECKING:
@@ -18,10 +20,14 @@ VALUES = {
     "tenant": "north",
     "namespace": "default",
     "subject": "orders-value",
+    "module": "shop.orders",
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
+    "pk": "1",
     "key_id": "0" * 12,
+    "principal": "person:alice",
+    "role": "viewer",
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")
@@ -40,6 +46,9 @@ ENDINGS = (
     "/revert",
     "<uuid:run>",
     "<str:key_id>",
+    "/members/",
+    "<str:principal>",
+    "<str:role>",
 )
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
 OWN = {page.path(VALUES) for page in PAGES if page.pattern.startswith("account/")} - {"/account/"}
@@ -85,6 +94,23 @@ def test_an_unreadable_subject_looks_like_none(signed_in: SignedIn, orders: str,
     assert without_the_moment(hidden.content) == without_the_moment(unknown.content)
 
 
+def test_what_is_another_tenants_is_nowhere_in_ones_own(
+    as_mallory: Client, alice: Actor, bob: Actor, orders: str
+) -> None:
+    """Mallory may do everything in *south*, and finds there nothing of *north*."""
+    token = issued_for(alice).record.key_id
+    values = {**VALUES, "tenant": "south", "principal": bob.key, "key_id": token}
+    ghosts = {**values, "subject": "ghosts-value", "principal": "person:ghost", "key_id": "1" * 12}
+
+    def told(address: str) -> tuple[int, str]:
+        answer = as_mallory.get(address)
+        return answer.status_code, without_the_moment(answer.content).replace("ghosts-value", "orders-value")
+
+    pages = [page for page in PAGES if {"subject", "principal", "key_id"} & {*page.names}]
+    assert [one.pattern for one in pages if told(one.path(values)) != told(one.path(ghosts))] == []
+    assert {told(one.path(values))[0] for one in pages} == {404}
+
+
 @pytest.mark.parametrize("address", pages_with("subject"))
 def test_a_readable_subject_is_there(as_bob: Client, orders: str, address: str) -> None:
     """Otherwise the refusals above would prove nothing."""
@@ -97,7 +123,7 @@ def test_a_readable_subject_is_there(as_bob: Client, orders: str, address: str) 
 def test_strangers_are_asked_to_sign_in_whatever_is_there(client: Client, orders: str, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 302
-    assert answer.headers["Location"] == f"/sign-in?next={address}"
+    assert unquote(answer.headers["Location"]) == f"/sign-in?next={address}"
 
 
 def test_carol_chooses_among_her_namespaces_only(as_carol: Client, north: object) -> None:
