@@ -66,14 +66,25 @@ def gathered(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> t
     if not own:
         raise InvalidUpload(NOTHING_OWN)
     made = checked_set(_with_imports(sent, others), service.compiler())
-    return tuple(_as_stored(one, sent.get(one.name), command, is_own=one.name in own) for one in made)
+    known = {one.digest: one for one in latest} if command.digests is not None else {}
+    return tuple(
+        _as_stored(one, sent.get(one.name), command, known) if one.name in own else filed(one, is_import=True)
+        for one in made
+    )
 
 
 def _as_stored(
-    file: FileDescriptorProto, sent: SkimmedFile | None, command: UploadSet, *, is_own: bool
+    file: FileDescriptorProto,
+    sent: SkimmedFile | None,
+    command: UploadSet,
+    known: Mapping[bytes, FiledFile],
 ) -> FiledFile:
-    found = filed(file, is_import=not is_own, text=command.texts.get(file.name, "") if is_own else "")
-    return found._replace(notes=checked_notes(sent.notes)) if is_own and sent and sent.notes else found
+    """Return a file of the module; one that was only named keeps what the latest version notes of it."""
+    found = filed(file, text=command.texts.get(file.name, ""))
+    if sent and sent.notes:
+        return found._replace(notes=checked_notes(sent.notes))
+    before = known.get(found.digest)
+    return found if before is None else found._replace(notes=before.notes, text=before.text)
 
 
 def _others(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> _Others:
