@@ -5,6 +5,7 @@ Each text is parsed once for all tenants; what is left for a tenant are rows, so
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -12,6 +13,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from accord.discovery.likeness import bands, ways_of
 from accord.discovery.listings import listing_of
 from accord.discovery.words import words_of
 from accord.formats.fingerprints import fingerprints
@@ -19,13 +21,14 @@ from accord.formats.listing import Listed, RowKind
 from accord.formats.protobuf import service
 from accord.model import DEFAULT_CONTEXT, SchemaText
 from accord_server.kit.scope import NamespaceRef
-from registry.models import Counter, FieldEntry, FieldSource, Schema, Subject, Version
+from registry.models import Counter, FieldBand, FieldEntry, FieldSource, Schema, Subject, Version
 from registry.queries.field_words import keys_of
 from registry.queries.locks import contents_for
+from registry.records import DEFAULT_LEVEL
 from registry.services.bulk_texts import families
 from registry.services.candidates import Candidate
 from registry.services.filing import set_of, store_sets
-from registry.services.indexing import EDITION, entry_row
+from registry.services.indexing import EDITION, LATEST, entry_row
 from registry.services.memory import parse_shared
 from registry.services.storing import Stored, content_row, schema_row
 
@@ -99,7 +102,7 @@ def seed_bulk(scope: Scope, namespaces: Sequence[UUID], subjects: int, chance: r
         Subject(tenant_id=scope.tenant.id, namespace_id=one.namespace, name=one.name) for one in plans
     )
     keys = [row.pk for row in rows]
-    Version.objects.scoped(scope).bulk_create(
+    versions = Version.objects.scoped(scope).bulk_create(
         Version(
             tenant_id=scope.tenant.id,
             subject_id=key,
@@ -110,7 +113,10 @@ def seed_bulk(scope: Scope, namespaces: Sequence[UUID], subjects: int, chance: r
         for plan, key in zip(plans, keys, strict=True)
         for at, text in enumerate(plan.texts, start=1)
     )
-    _fields(scope, plans, keys, schemas)
+    older: defaultdict[int, list[int]] = defaultdict(list)
+    for version in reversed(versions):
+        older[version.subject_id].append(version.pk)
+    _fields(scope, plans, {key: older[key][1:] for key in keys}, schemas)
 
 
 def _planned(namespaces: Sequence[UUID], subjects: int, chance: random.Random) -> Iterator[_Plan]:
@@ -162,7 +168,7 @@ def _contents(scope: Scope, wanted: dict[bytes, Candidate]) -> dict[bytes, Store
 def _fields(
     scope: Scope,
     plans: Sequence[_Plan],
-    keys: Sequence[int],
+    older: dict[int, list[int]],
     schemas: dict[tuple[UUID, bytes], int],
 ) -> None:
     """List the fields of the latest versions, as the job does that hears of registrations."""
@@ -180,16 +186,23 @@ def _fields(
             is_cut=False,
             owner="",
             edition=EDITION,
+            level=DEFAULT_LEVEL,
+            older=before,
         )
-        for plan, key in zip(plans, keys, strict=True)
+        for plan, (key, before) in zip(plans, older.items(), strict=True)
     )
     listed = [
         (source.pk, position, row)
         for source, plan in zip(sources, plans, strict=True)
         for position, row in enumerate(plan.listed())
     ]
+    FieldBand.objects.scoped(scope).bulk_create(
+        FieldBand(tenant_id=scope.tenant.id, source=source, value=one)
+        for source, plan in zip(sources, plans, strict=True)
+        for one in sorted(set(bands(ways_of(plan.listed()))))
+    )
     words = keys_of(scope, {word for _, _, row in listed for word in words_of(row)})
     FieldEntry.objects.scoped(scope).bulk_create(
-        (entry_row(scope, source, position, row, words) for source, position, row in listed),
+        (entry_row(scope, source, position, row, LATEST, words) for source, position, row in listed),
         batch_size=ROWS_AT_ONCE,
     )
