@@ -14,6 +14,7 @@ from accord_server.kit import tenancy
 from registry.models import FieldEntry, Subject, Version
 from registry.services.indexing import reindex
 from tenants.decisions import decisions
+from tenants.limits import limits
 from tenants.models import Member, Token
 from tenants.principals import operator_scope
 from tenants.queries import resolve_place
@@ -50,8 +51,10 @@ def scope_of(slug: str) -> Scope:
 
 
 def statements(act: Callable[[], object]) -> int:
+    """Count the statements of a request of which nothing is remembered."""
     forget_everything()
     decisions.clear()
+    limits.clear()
     with CaptureQueriesContext(connection) as captured:
         act()
     return len(captured)
