@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from accord.cli.control_table import GROUPS, Verb
+from accord.cli.control_rows import Verb
+from accord.cli.control_table import GROUPS
 
 if TYPE_CHECKING:
     from tests.accord.cli.conftest import Program

@@ -7,7 +7,8 @@ import re
 import pytest
 from django.urls import resolve
 
-from accord.cli.control_table import GROUPS, Verb
+from accord.cli.control_rows import Verb
+from accord.cli.control_table import GROUPS
 
 VERBS = [(group.name, verb) for group in GROUPS for verb in group.verbs]
 SOME_ID = "00000000-0000-4000-8000-000000000000"
