@@ -35,7 +35,7 @@ class SecondFactors(DefaultMFAAdapter):
         try:
             return sealing.box(configured(TOKEN_PEPPER), PURPOSE).decrypt(encrypted_text).decode()
         except InvalidToken:
-            return generate_totp_secret()  # codes of an empty one could be reckoned by everybody
+            return str(generate_totp_secret())  # codes of an empty one could be reckoned by everybody
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """Bind passkeys to the public host, so that they are good at the hosts of namespaces below it."""

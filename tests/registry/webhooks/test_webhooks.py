@@ -15,7 +15,7 @@ from accord_server.kit import outbox_drain, tenancy
 from accord_server.kit.models import Outbox
 from accord_server.kit.outbox import Event
 from registry.models import Webhook, WebhookMessage
-from registry.queries.webhooks import shown_message
+from registry.queries.webhooks import shown_message, tenants_with_due_messages
 from registry.services import webhook_sending, webhooks
 from registry.services.webhook_sending import PAUSES_S
 from registry.tasks import prune_webhook_messages, send_webhooks
@@ -239,12 +239,16 @@ def test_who_does_not_answer_has_short_turns(native: Native, monkeypatch: pytest
     for _ in range(3):
         native.ok("POST", f"{WEBHOOKS}/{webhook['id']}/try")
     rounds: list[int] = []
-    tenants, late = webhook_sending.tenants_with_due_messages, webhook_sending.Outcome(None, "late", 0)
+    late = webhook_sending.Outcome(None, "late", 0)
     clock = itertools.count(step=webhook_sending.TURN_S * 2 / 3)
     monkeypatch.setattr(webhook_sending, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    monkeypatch.setattr(
-        webhook_sending, "tenants_with_due_messages", lambda: rounds.append(len(tenants())) or tenants()
-    )
+
+    def due() -> list[UUID]:
+        found = tenants_with_due_messages()
+        rounds.append(len(found))
+        return found
+
+    monkeypatch.setattr(webhook_sending, "tenants_with_due_messages", due)
     monkeypatch.setattr(webhook_sending, "_send", lambda _claimed: late)
     assert webhook_sending.send_due(seconds=1000) == 3
     assert rounds == [1, 1, 1, 0]
