@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accord.discovery.query import MEANINGS, Condition, Operator, Search
+from accord.discovery.query import HISTORY, MEANINGS, Condition, Operator, Search
 from accord.naming import parse_subject
 from frontend.pages.subject import TabLink
 from registry.discovery_records import HitKind, read_place
@@ -41,6 +41,10 @@ FACETS: Final[tuple[tuple[Operator, Label], ...]] = (
     (Operator.UPDATED, _("Updated")),
 )
 SHOWN_VALUES: Final = 8
+ELSEWHERE: Final[tuple[tuple[Label, Operator, str], ...]] = (
+    (_("Search older versions"), Operator.IN, HISTORY),
+    (_("Search what is deleted"), Operator.STATE, "deleted"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ class SearchPage:
     facets: tuple[Facet, ...] = ()
     items: tuple[Item, ...] = ()
     more: str = ""
+    elsewhere: tuple[TabLink, ...] = ()
     operators: tuple[tuple[str, str], ...] = tuple((str(one), text) for one, text in MEANINGS.items())
 
 
@@ -142,8 +147,17 @@ def search_page(
         chips=tuple(_chip(url, query, search, one) for one in search.conditions),
         facets=tuple(_facets(url, query, search, found)),
         items=tuple(_item(scope, search, hit) for hit in found.hits),
+        elsewhere=tuple(_elsewhere(url, query, search)),
         more="" if found.after is None else _address(url, query, after=json.dumps(found.after)),
     )
+
+
+def _elsewhere(url: str, query: SearchQuery, search: Search) -> Iterable[TabLink]:
+    """Yield the searches that may find what this one does not."""
+    for label, operator, value in ELSEWHERE:
+        if not search.of(operator):
+            text = f"{query.text} {Condition(operator, value).spelled}"
+            yield TabLink(label, _address(url, SearchQuery(text)), is_here=False)
 
 
 def _tab(url: str, query: SearchQuery, kind: HitKind, label: Label, found: Found) -> TabLink:

@@ -54,6 +54,7 @@ NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
 # Of these the address says all.
 STEPS = (
+    "/exports",
     "/suspend",
     "/resume",
     "/revoke",
@@ -73,13 +74,9 @@ LASTING = {"DELETE api/v1/tenants/<str:tenant>/namespaces/<str:namespace>"}
 IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
+    **{f"POST {word}": {"schema": '"int"'} for word in ("verdict", "lint", "similar", "forms", "matrix")},
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
-    "POST verdict": {"schema": '"int"'},
-    "POST lint": {"schema": '"int"'},
-    "POST similar": {"schema": '"int"'},
     "POST can-read": {"version": 1},
-    "POST forms": {"schema": '"int"'},
-    "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST content-models": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
@@ -108,6 +105,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST tokens": {"name": "ours", "owner": "service:robot", "grants": [{"preset": "consumer"}]},
     "PATCH <str:key_id>": {"name": "theirs"},
     "POST roll": {"grace": "1h"},
+    "POST delete": {"confirm": "north"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
     "PATCH quotas": {"limits": {"tokens": 500}},
@@ -220,6 +218,7 @@ class People:
             "key_id": self.pending if route.address.pattern.endswith(WAITING) else self.token,
             "binding": self.binding,
             "invitation": self.invitation,
+            "export": self.invitation,
             "record": self.record,
         }
 
