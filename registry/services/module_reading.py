@@ -120,12 +120,18 @@ def packages_data(files: Iterable[FiledFile]) -> list[Json]:
     return [{"name": name, "files": sorted(found[name])} for name in sorted(found)]
 
 
-def messages_data(files: Iterable[FiledFile]) -> list[Json]:
-    """Return the messages and enums, nested ones as well, with their files; entries of maps are left out."""
+def messages_data(files: Iterable[FiledFile], text: str = "") -> list[Json]:
+    """Return the messages and enums, nested ones as well, with their files; entries of maps are left out.
+
+    With a text, those that have it in their name or in that of a field or value, which are named then; upper
+    and lower case are alike.
+    """
+    wanted = text.lower()
     return [
-        {"name": name, "kind": kind, "file": file.name}
+        {"name": name, "kind": kind, "file": file.name} | ({"fields": fields} if wanted else {})
         for file in (one.descriptor for one in files)
-        for name, kind in _types(file, f"{file.package}." if file.package else "")
+        for name, kind, names in _types(file, f"{file.package}." if file.package else "")
+        if (fields := [one for one in names if wanted in one.lower()]) or wanted in name.lower()
     ]
 
 
@@ -175,11 +181,14 @@ def difference_data(scope: Scope, module: str, old: int | str, new: int | str) -
     }
 
 
-def _types(holder: FileDescriptorProto | DescriptorProto, before: str) -> Iterator[tuple[str, str]]:
-    yield from ((before + enum.name, "enum") for enum in holder.enum_type)
+def _types(
+    holder: FileDescriptorProto | DescriptorProto, before: str
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the name and kind of each type, and the names of its fields or values."""
+    yield from ((before + enum.name, "enum", [one.name for one in enum.value]) for enum in holder.enum_type)
     for message in holder.message_type if isinstance(holder, FileDescriptorProto) else holder.nested_type:
         if not message.options.map_entry:
-            yield before + message.name, "message"
+            yield before + message.name, "message", [one.name for one in message.field]
             yield from _types(message, f"{before}{message.name}.")
 
 

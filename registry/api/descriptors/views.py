@@ -127,8 +127,8 @@ def get_packages(call: Call) -> list[Json]:
 
 
 def get_messages(call: Call) -> list[Json]:
-    """``GET /modules/{module}/versions/{version}/messages``."""
-    return reading.messages_data(_files(call))
+    """``GET /modules/{module}/versions/{version}/messages``: with ``q``, those that have it in a name."""
+    return reading.messages_data(_files(call), str(call.query.get("q", "")))
 
 
 def get_services(call: Call) -> list[Json]:

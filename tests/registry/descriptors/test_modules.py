@@ -116,6 +116,24 @@ def test_lists_of_what_is_in_a_version(shelf: Shelf) -> None:
     assert (service["name"], service["methods"][0]["client_streaming"]) == ("shop.Shop", True)
 
 
+def test_types_are_found_by_their_names_and_those_of_their_fields(shelf: Shelf) -> None:
+    shelf.push("shop", TEXTS)
+    found = {
+        text: {one["name"]: one["fields"] for one in shelf.ok("GET", f"{V1}/messages?q={text}")}
+        for text in ("ITEM", "unspecified", "inner", "timestamp", "none")
+    }
+    assert found == {
+        "ITEM": {"shop.Item": [], "shop.Order": ["items"]},
+        "unspecified": {"shop.Order.State": ["STATE_UNSPECIFIED"]},
+        "inner": {"shop.Order.Inner": []},
+        "timestamp": {},
+        "none": {},
+    }
+    assert (
+        shelf.ok("GET", f"{V1}/messages?q=timestamp&imports=true")[0]["name"] == "google.protobuf.Timestamp"
+    )
+
+
 def test_files_as_texts_and_as_an_archive(shelf: Shelf) -> None:
     shelf.push("shop", TEXTS)
     text = shelf.get(f"{V1}/files/item.proto")
