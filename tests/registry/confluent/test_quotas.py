@@ -1,4 +1,5 @@
-"""What a tenant may have, in the words of the dialect; the rest is told in `tests.registry.quotas`."""
+"""What a tenant may have, in the words of the dialect; the rest stands in
+`tests.registry.test_quota_limits`."""
 
 from __future__ import annotations
 
