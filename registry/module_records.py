@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from registry.version_states import NEWBORN, VersionState
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
     from accord.lint.hits import LintFinding
     from accord.model import Verdict
+    from registry.life_records import StateStep
+    from registry.version_states import Life
 
 
 @dataclass(frozen=True, slots=True)
 class ModuleRow:
-    """One row of the list of modules."""
+    """One row of the list of modules; ``latest`` is None where every version is disabled."""
 
     name: str
-    latest: int
+    latest: int | None
     versions: int
     updated_at: datetime
 
@@ -34,6 +38,23 @@ class ModuleVersionRow:
     level: str
     created_at: datetime
     created_by: str
+    life: Life = NEWBORN
+
+    @property
+    def is_disabled(self) -> bool:
+        """True of a version that is kept, and neither downloaded nor held against new ones."""
+        return self.life.state is VersionState.DISABLED
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleLife:
+    """The state of a version of a module and how it came to it, newest first; ``revision`` counts from one."""
+
+    module: str
+    number: int
+    life: Life
+    revision: int
+    steps: tuple[StateStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from registry.models.columns import (
     OctetLength,
     name_field,
     namespace_field,
+    state_field,
+    state_known,
 )
 
 LONGEST_MODULE = 200
@@ -116,8 +118,9 @@ class Module(TenantOwned):
 
 
 class ModuleVersion(TenantOwned):
-    """A numbered place in a module that points to a set; never changed.
+    """A numbered place in a module that points to a set; only its state ever changes.
 
+    ``state`` says what it may be used for (`registry.version_states`), ``state_changed_at`` since when.
     ``level`` and ``findings`` are what was in force, and what it said, when it was uploaded.
     """
 
@@ -126,6 +129,8 @@ class ModuleVersion(TenantOwned):
     )
     number = models.PositiveIntegerField()
     set = models.ForeignKey(DescriptorSet, models.PROTECT, related_name="uses", db_constraint=False)
+    state = state_field()
+    state_changed_at = models.DateTimeField(null=True)
     level = models.CharField(max_length=LONGEST_LEVEL)
     findings = models.JSONField(default=list)
     created_at = models.DateTimeField(default=timezone.now)
@@ -135,4 +140,5 @@ class ModuleVersion(TenantOwned):
         constraints = (
             models.UniqueConstraint(fields=("module", "number"), name="registry_module_version_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="registry_module_version_positive"),
+            state_known("registry_module_version_state_known"),
         )

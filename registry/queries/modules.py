@@ -13,6 +13,7 @@ from registry.module_records import ModuleRow, ModuleVersionRow
 from registry.queries.places import namespace_of
 from registry.queries.visibility import cover_of, covered
 from registry.records import LATEST, Page
+from registry.version_states import Life, VersionState
 from tenants.access import require
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ WRITE: Final = "desc.write"
 # The names of modules are covered by grants as those of subjects in the default context are.
 PLACED: Final = f"(SELECT '{DEFAULT_CONTEXT}' AS context, module.name AS name)"
 MODULES: Final = f"""
-SELECT module.name, max(version.number), count(*), max(version.created_at)
+SELECT module.name, max(version.number) FILTER (WHERE version.state <> 'disabled'), count(*),
+    max(version.created_at)
 FROM registry_module AS module
 CROSS JOIN LATERAL {PLACED} AS subject
 JOIN registry_moduleversion AS version ON version.module_id = module.id
@@ -34,7 +36,8 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
 GROUP BY module.id ORDER BY module.name LIMIT %(limit)s
 """  # noqa: S608  # put together from the constants above
 FOUND: Final = f"""
-SELECT module.name, max(version.number) AS latest, count(*) AS versions, max(version.created_at) AS updated
+SELECT module.name, max(version.number) FILTER (WHERE version.state <> 'disabled') AS latest,
+    count(*) AS versions, max(version.created_at) AS updated
 FROM registry_module AS module
 CROSS JOIN LATERAL {PLACED} AS subject
 JOIN registry_moduleversion AS version ON version.module_id = module.id
@@ -46,7 +49,7 @@ FOUND_PAGE: Final = f"{FOUND} ORDER BY module.name LIMIT %(limit)s OFFSET %(offs
 FOUND_TOTAL: Final = f"SELECT count(*) FROM ({FOUND}) AS found"  # noqa: S608  # see above
 VERSIONS: Final = """
 SELECT module.name, version.number, listed.digest, listed.id, version.level, version.created_at,
-    version.created_by
+    version.created_by, version.state, version.state_changed_at
 FROM registry_module AS module
 JOIN registry_moduleversion AS version ON version.module_id = module.id
 JOIN registry_descriptorset AS listed ON listed.id = version.set_id
@@ -54,7 +57,9 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
 """
 ALL_VERSIONS: Final = f"{VERSIONS} ORDER BY version.number"
 ONE_VERSION: Final = f"{VERSIONS} AND version.number = %(number)s"
-LATEST_VERSION: Final = f"{VERSIONS} ORDER BY version.number DESC LIMIT 1"
+LATEST_VERSION: Final = (
+    f"{VERSIONS} AND version.state <> 'disabled' ORDER BY version.number DESC LIMIT 1"
+)
 # Files that the caller may read in some module of the namespace: what others have is nobody's business.
 READABLE: Final = f"""
 SELECT file.digest, file.path, file.package, {{descriptor}}
@@ -139,18 +144,18 @@ def readable_versions(scope: Scope, name: str) -> list[ModuleVersionRow]:
 
 
 def get_module_version(scope: Scope, name: str, number: int | str) -> ModuleVersionRow:
-    """Return one version of a module, or the latest.
+    """Return one version of a module, or the latest of those that are not disabled.
 
     Raises:
         ModuleNotFound: There is no such module, or none that may be read.
-        ModuleVersionNotFound: It has no such version.
+        ModuleVersionNotFound: It has no such version, or all are disabled.
     """
     admit_to_module(scope, name, READ)
     values = {**_where(scope), "name": name, "number": 0 if number == LATEST else number}
     rows = _rows(LATEST_VERSION if number == LATEST else ONE_VERSION, values)
     if rows:
         return _version(*rows[0])
-    if number == LATEST or not module_versions(scope, name):
+    if not module_versions(scope, name):
         raise ModuleNotFound(name)
     raise ModuleVersionNotFound(str(number))
 
@@ -207,4 +212,5 @@ def _rows(statement: str, values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401
 
 
 def _version(module: str, number: int, digest: Any, *rest: Any) -> ModuleVersionRow:  # noqa: ANN401  # a row
-    return ModuleVersionRow(module, number, bytes(digest), *rest)
+    *known, state, since = rest
+    return ModuleVersionRow(module, number, bytes(digest), *known, Life(VersionState(state), since))
