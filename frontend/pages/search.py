@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.discovery.query import HISTORY, MEANINGS, Condition, Operator, Search
 from accord.naming import parse_subject
 from frontend.pages.subject import TabLink
-from registry.discovery_records import HitKind
+from registry.discovery_records import HitKind, read_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from registry.discovery_records import Found, Hit, Place
 
 PART: Final = 50
-LONGEST_CURSOR: Final = 2_000
 KINDS: Final[tuple[tuple[HitKind, Label], ...]] = (
     (HitKind.ALL, _("All")),
     (HitKind.SUBJECTS, _("Subjects")),
@@ -122,7 +121,7 @@ def read_search_query(given: dict[str, str]) -> SearchQuery:
     kind = given.get("kind", "")
     is_kind = kind in set(HitKind)
     return SearchQuery(
-        given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, _place(given.get("after", ""))
+        given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, read_place(given.get("after", ""))
     )
 
 
@@ -219,16 +218,3 @@ def pieces(text: str, wanted: Iterable[str]) -> Iterable[Piece]:
 def _address(url: str, query: SearchQuery, *, after: str = "") -> str:
     given = {"q": query.text, "kind": query.kind.value, "after": after}
     return f"{url}?{urlencode({name: value for name, value in given.items() if value})}"
-
-
-def _place(text: str) -> Place | None:
-    """Read a place in the list; nonsense means its beginning."""
-    try:
-        match json.loads(text[:LONGEST_CURSOR]):
-            case [int(rank), str(name), int(source), int(position)] if (
-                max(rank, source, position) < 2**31 and "\0" not in name
-            ):
-                return rank, name, source, position
-    except (ValueError, RecursionError):
-        pass
-    return None

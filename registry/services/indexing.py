@@ -195,7 +195,7 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
     )
     entries = FieldEntry.objects.scoped(scope)
     entries.filter(source=source).delete()
-    rows = (_entry(scope, source.pk, position, *row, keys) for position, row in enumerate(found.rows))
+    rows = (entry_row(scope, source.pk, position, *row, keys) for position, row in enumerate(found.rows))
     entries.bulk_create(rows, batch_size=ROWS_AT_ONCE)
     near = FieldBand.objects.scoped(scope)
     near.filter(source=source).delete()
@@ -208,9 +208,10 @@ def _words(row: Listed, number: int) -> tuple[Word, ...]:
     return words_of(row) if number == LATEST else (*words_of(row), Word(WordKind.HAS, PAST))
 
 
-def _entry(
+def entry_row(
     scope: Scope, source_key: int, position: int, row: Listed, number: int, keys: Mapping[Word, int]
 ) -> FieldEntry:
+    """Return a row that a search finds, which is still to be stored."""
     return FieldEntry(
         tenant_id=scope.tenant.id,
         source_id=source_key,

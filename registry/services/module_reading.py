@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.descriptors import FileDescriptorProto, OptionReader
 from accord.formats.protobuf.filing import filed
 from accord.formats.protobuf.needed import needed
 from accord.formats.protobuf.sets import file_text
@@ -187,11 +187,9 @@ def _texts(files: Sequence[FiledFile], paths: Sequence[str]) -> dict[str, str]:
     known = {one.path: one for one in files}
     with turn_for(sum(len(known[path].data) for path in paths)):
         protos = {one.path: one.descriptor for one in files}
-        return {path: known[path].text or _made(protos, path) for path in paths}
-
-
-def _made(protos: dict[str, FileDescriptorProto], path: str) -> str:
-    return file_text(protos[path], (one for one in protos.values() if one.name != path))
+        # One for all of them: making it takes as long as the set is large.
+        options = OptionReader(protos.values())
+        return {path: known[path].text or file_text(protos[path], options) for path in paths}
 
 
 def _changed_files(was: Sequence[FiledFile], is_: Sequence[FiledFile]) -> Json:

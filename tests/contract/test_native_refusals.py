@@ -54,6 +54,7 @@ NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
 # Of these the address says all.
 STEPS = (
+    "/exports",
     "/suspend",
     "/resume",
     "/revoke",
@@ -104,6 +105,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST tokens": {"name": "ours", "owner": "service:robot", "grants": [{"preset": "consumer"}]},
     "PATCH <str:key_id>": {"name": "theirs"},
     "POST roll": {"grace": "1h"},
+    "POST delete": {"confirm": "north"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
     "PATCH quotas": {"limits": {"tokens": 500}},
@@ -216,6 +218,7 @@ class People:
             "key_id": self.pending if route.address.pattern.endswith(WAITING) else self.token,
             "binding": self.binding,
             "invitation": self.invitation,
+            "export": self.invitation,
             "record": self.record,
         }
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accord.discovery.query import read_search
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.paging import batch_size, cursor, next_cursor
-from registry.discovery_records import HitKind, SearchAsked
+from registry.discovery_records import HitKind, SearchAsked, read_place
 from registry.queries.discovery import search_fields
 from tenants.api.base import TenantView
 
@@ -86,10 +86,7 @@ def _kind(request: Request) -> HitKind:
 def _place_in(text: str) -> Place | None:
     if not text:
         return None
-    try:
-        match json.loads(text):
-            case [int(rank), str(name), int(source), int(position)] if max(rank, source, position) < 2**31:
-                return rank, name, source, position
-    except (ValueError, RecursionError):
-        pass
-    raise HttpError(400, "cursor is not one that an answer gave")
+    place = read_place(text)
+    if place is None:
+        raise HttpError(400, "cursor is not one that an answer gave")
+    return place
