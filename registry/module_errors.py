@@ -102,9 +102,8 @@ class ModuleVersionDisabled(Conflict):
 
     code = "module_version_disabled"
     template = (
-        "Version {version} of module '{module}' is disabled: it is neither downloaded, nor uploaded again, nor"
-        " depended on. Use another version, or have somebody with the right version.promote enable this one"
-        " again"
+        "Version {version} of module '{module}' is disabled: it is not downloaded, uploaded again or depended"
+        " on. Use another version, or have somebody with the right version.promote enable this one again"
     )
     module: str
     version: int

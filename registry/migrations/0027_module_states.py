@@ -1,4 +1,4 @@
-"""Give versions of modules a state, and keep how they came to it."""
+"""Give versions of modules a state, and keep how they came to it; let them carry properties."""
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -10,9 +10,14 @@ STATES = [("enabled", "enabled"), ("deprecated", "deprecated"), ("disabled", "di
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0025_more_discovery")]
+    dependencies = [("registry", "0026_nearest_words_first")]
 
     operations = [
+        migrations.AddField(
+            model_name="moduleversion",
+            name="properties",
+            field=models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict),
+        ),
         migrations.AddField(
             model_name="moduleversion",
             name="state",
@@ -58,7 +63,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         db_constraint=False,
                         db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="state_changes",
                         to="registry.moduleversion",
                     ),

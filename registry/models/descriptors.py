@@ -121,7 +121,8 @@ class ModuleVersion(TenantOwned):
     """A numbered place in a module that points to a set; only its state ever changes.
 
     ``state`` says what it may be used for (`registry.version_states`), ``state_changed_at`` since when.
-    ``level`` and ``findings`` are what was in force, and what it said, when it was uploaded.
+    ``properties`` are what was said of it when it was uploaded, such as who owns it; ``level`` and
+    ``findings`` are what was in force then, and what it said.
     """
 
     module = models.ForeignKey(
@@ -129,6 +130,7 @@ class ModuleVersion(TenantOwned):
     )
     number = models.PositiveIntegerField()
     set = models.ForeignKey(DescriptorSet, models.PROTECT, related_name="uses", db_constraint=False)
+    properties = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     state = state_field()
     state_changed_at = models.DateTimeField(null=True)
     level = models.CharField(max_length=LONGEST_LEVEL)

@@ -39,10 +39,10 @@ class VersionStateChange(StateChange):
 
 
 class ModuleStateChange(StateChange):
-    """One step in the life of a version of a module."""
+    """One step in the life of a version of a module, which the database takes along when that goes."""
 
     version = models.ForeignKey(
-        ModuleVersion, models.CASCADE, related_name="state_changes", db_constraint=False, db_index=False
+        ModuleVersion, models.DO_NOTHING, related_name="state_changes", db_constraint=False, db_index=False
     )
 
     class Meta:

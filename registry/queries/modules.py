@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 
 from accord.formats.protobuf.filing import FiledFile
 from accord.model import DEFAULT_CONTEXT, SubjectName
-from registry.module_errors import ModuleNotFound, ModuleVersionNotFound
+from registry.module_errors import ModuleNotFound, ModuleVersionDisabled, ModuleVersionNotFound
 from registry.module_records import ModuleRow, ModuleVersionRow
 from registry.queries.places import namespace_of
 from registry.queries.visibility import cover_of, covered
@@ -49,7 +50,7 @@ FOUND_PAGE: Final = f"{FOUND} ORDER BY module.name LIMIT %(limit)s OFFSET %(offs
 FOUND_TOTAL: Final = f"SELECT count(*) FROM ({FOUND}) AS found"  # noqa: S608  # see above
 VERSIONS: Final = """
 SELECT module.name, version.number, listed.digest, listed.id, version.level, version.created_at,
-    version.created_by, version.state, version.state_changed_at
+    version.created_by, version.properties, version.state, version.state_changed_at
 FROM registry_module AS module
 JOIN registry_moduleversion AS version ON version.module_id = module.id
 JOIN registry_descriptorset AS listed ON listed.id = version.set_id
@@ -57,9 +58,7 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
 """
 ALL_VERSIONS: Final = f"{VERSIONS} ORDER BY version.number"
 ONE_VERSION: Final = f"{VERSIONS} AND version.number = %(number)s"
-LATEST_VERSION: Final = (
-    f"{VERSIONS} AND version.state <> 'disabled' ORDER BY version.number DESC LIMIT 1"
-)
+LATEST_VERSION: Final = f"{VERSIONS} AND version.state <> 'disabled' ORDER BY version.number DESC LIMIT 1"
 # Files that the caller may read in some module of the namespace: what others have is nobody's business.
 READABLE: Final = f"""
 SELECT file.digest, file.path, file.package, {{descriptor}}
@@ -160,6 +159,17 @@ def get_module_version(scope: Scope, name: str, number: int | str) -> ModuleVers
     raise ModuleVersionNotFound(str(number))
 
 
+def served(row: ModuleVersionRow) -> ModuleVersionRow:
+    """Return a version that is handed out and built upon.
+
+    Raises:
+        ModuleVersionDisabled: It is disabled.
+    """
+    if row.is_disabled:
+        raise ModuleVersionDisabled(row.module, row.number)
+    return row
+
+
 def readable_digests(scope: Scope, digests: Collection[bytes]) -> set[bytes]:
     """Return the digests of files that the caller may read in some module of the namespace."""
     return {bytes(row[0]) for row in _readable(READABLE_DIGESTS, scope, digests)}
@@ -212,5 +222,6 @@ def _rows(statement: str, values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401
 
 
 def _version(module: str, number: int, digest: Any, *rest: Any) -> ModuleVersionRow:  # noqa: ANN401  # a row
-    *known, state, since = rest
-    return ModuleVersionRow(module, number, bytes(digest), *known, Life(VersionState(state), since))
+    *known, properties, state, since = rest
+    life = Life(VersionState(state), since)
+    return ModuleVersionRow(module, number, bytes(digest), *known, json.loads(properties), life)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.lint.hits import LintFinding
-    from accord.model import Verdict
+    from accord.model import Finding, Verdict
     from registry.module_records import ModuleJudgement, ModuleRow, ModuleVersionRow
 
 Json = dict[str, Any]
@@ -77,19 +77,20 @@ def version_data(row: ModuleVersionRow) -> Json:
         "level": row.level,
         "created_at": row.created_at.isoformat(),
         "created_by": row.created_by,
+        "properties": dict(row.properties),
+        "state": row.life.state.value,
     }
 
 
 def judgement_data(judgement: ModuleJudgement) -> Json:
     """Return what the policy says of a set as JSON values."""
-    lint = [lint_data(one) for one in judgement.lint]
-    is_clean = not any(one["severity"] == "block" for one in lint)
     return {
-        "is_allowed": judgement.verdict.is_allowed and is_clean,
+        "is_allowed": judgement.is_allowed,
         "level": judgement.level,
         "preset": judgement.preset,
         "comparisons": verdict_data(judgement.verdict),
-        "lint": lint,
+        "lint": [lint_data(one) for one in judgement.lint],
+        "own": [finding_data(one) for one in judgement.own],
     }
 
 
@@ -112,6 +113,11 @@ def verdict_data(verdict: Verdict) -> list[Json]:
         }
         for one in verdict.comparisons
     ]
+
+
+def finding_data(one: Finding) -> Json:
+    """Return what a policy asks of a set, and one place lacks, as JSON values."""
+    return {"rule": one.rule, "severity": one.severity, "path": one.path, "sentence": one.message}
 
 
 def lint_data(one: LintFinding) -> Json:
