@@ -40,6 +40,8 @@ from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_details import flaws_of, message_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord_server.kit.scope import Scope
 
 __all__ = [
@@ -57,6 +59,7 @@ __all__ = [
     "remember_scope",
     "respond",
     "scope_of",
+    "statuses_of",
 ]
 
 log = logging.getLogger("accord.errors")
@@ -129,6 +132,12 @@ def scope_of(request: HttpRequest) -> Scope | None:
     """Return who is asking, if that is known."""
     scope: Scope | None = request.META.get(SCOPE_KEY)
     return scope
+
+
+def statuses_of(dialect: str) -> Mapping[str, int]:
+    """Return the status of each code of a dialect's own table."""
+    known = next(one for one in _dialects if one.name == dialect)
+    return known.table.statuses()
 
 
 def answer_as(request: HttpRequest, dialect: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
@@ -39,6 +39,16 @@ class ObjectParser(BaseParser):
     def read(self, body: bytes) -> dict[str, Any]:
         """Return what the body holds; raises as `parse`."""
         return read_object(body)
+
+
+class DescribedField(serializers.Field[T, Any, Any, Any]):
+    """A member of a kind of our own, which says in the words of JSON Schema what it takes."""
+
+    described: ClassVar[dict[str, Any]]
+
+    def to_representation(self, value: T) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
 
 
 class Body(serializers.Serializer[T]):

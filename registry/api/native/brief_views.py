@@ -9,6 +9,8 @@ from rest_framework.response import Response
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.queries.subject_settings import subjects_in_brief
 from tenants.api.base import TenantView
+from accord_server.kit.operations import listed
+from registry.api.native.shapes import SubjectSettingsShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -20,6 +22,7 @@ class SubjectSettings(TenantView):
     """The subjects of a namespace with their own settings."""
 
     rights = {"GET": "config.read"}
+    answers = {"GET": listed(SubjectSettingsShape)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

@@ -16,6 +16,8 @@ from registry.api.native.life_documents import comment_document
 from registry.queries.lives import comments_on, get_comment
 from registry.services.comments import LONGEST_COMMENT, RIGHT, add_comment, delete_comment, edit_comment
 from tenants.api.base import TenantView
+from accord_server.kit.operations import NOTHING, listed, made, tagged
+from registry.api.native.shapes import CommentShape
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -34,6 +36,7 @@ class Comments(TenantView):
 
     rights = {"GET": "subject.read", "POST": RIGHT}
     bodies = {"POST": CommentSerializer}
+    answers = {"GET": listed(CommentShape), "POST": made(CommentShape, is_tagged=True)}
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """List them, newest first."""
@@ -56,6 +59,7 @@ class Comment(TenantView):
 
     rights = {"GET": "subject.read", "PUT": RIGHT, "DELETE": RIGHT}
     bodies = {"PUT": CommentSerializer}
+    answers = {"GET": tagged(CommentShape), "PUT": tagged(CommentShape), "DELETE": NOTHING}
 
     def get(self, request: Request, subject: str, version: int, comment: UUID, **_names: str) -> Response:
         """Return it."""

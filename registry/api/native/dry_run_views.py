@@ -13,6 +13,9 @@ from registry.api.native import dry_run_documents as documents
 from registry.queries import dry_runs as queries
 from registry.services import dry_runs as services
 from tenants.api.base import TenantView
+from accord_server.kit.operations import choice, listed, made, single
+from registry.api.native.policy_shapes import DryRunShape, VerdictChangeShape
+from registry.dry_run_records import ChangeKind
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -25,6 +28,8 @@ class DryRuns(TenantView):
 
     rights = {"GET": "policy.read", "POST": "policy.read"}
     bodies = {"POST": documents.DryRunSerializer}
+    answers = {"GET": listed(DryRunShape), "POST": made(DryRunShape, status=202)}
+    queries = {"GET": (choice("state", "`open`: only those that are not over.", "open"),)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -50,6 +55,8 @@ class DryRun(TenantView):
     """One dry run."""
 
     rights = {"GET": "policy.read", "DELETE": "policy.read"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(DryRunShape))
+    unversioned = {"DELETE": "A dry run is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return state and progress, and how much was found."""
@@ -65,6 +72,8 @@ class DryRunChanges(TenantView):
     """What a dry run has found."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(VerdictChangeShape)}
+    queries = {"GET": (choice("change", "Only changes of this kind.", *ChangeKind),)}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:
         """List the versions whose verdict changes, in parts."""

@@ -13,6 +13,8 @@ from accord_server.kit.paging import batch_document, batch_size, cursor, next_cu
 from registry.policy_values import origin_document, place_document
 from registry.queries.registrations import registrations_of
 from tenants.api.base import TenantView
+from accord_server.kit.operations import listed
+from registry.api.native.policy_shapes import RegistrationShape
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,6 +31,7 @@ class SubjectHistory(TenantView):
     """The history of a subject."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": listed(RegistrationShape)}
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """List its registrations, newest first."""

@@ -14,6 +14,8 @@ from registry.api.native.parsers import LineParser, LinesParser
 from registry.queries import imports as queries
 from registry.services import imports as services
 from tenants.api.base import TenantView
+from accord_server.kit.operations import listed, made, single
+from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -26,6 +28,7 @@ class Imports(TenantView):
 
     rights = {"GET": "import", "POST": "import"}
     bodies = {"POST": documents.StartSerializer}
+    answers = {"GET": listed(ImportShape), "POST": made(ImportShape)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -45,6 +48,8 @@ class Import(TenantView):
     """One import."""
 
     rights = {"GET": "import", "DELETE": "import"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(ImportShape))
+    unversioned = {"DELETE": "An import is only cancelled, which changes nothing else."}
     hides = False
 
     def get(self, request: Request, run: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -60,6 +65,8 @@ class LinesView(TenantView):
     """A view of what an import brings: lines of an export."""
 
     rights = {"POST": "import"}
+    answers = {"POST": single(BatchShape)}
+    texts = {"POST": LINES}
     hides = False
     parser_classes = (LinesParser, LineParser)  # type: ignore[assignment]  # lines instead of an object
 
@@ -102,6 +109,8 @@ class Result(TenantView):
 
     rights = {"PUT": "import"}
     bodies = {"PUT": documents.ResultSerializer}
+    answers = {"PUT": single(ImportShape)}
+    unversioned = {"PUT": "An import is ended once."}
     hides = False
 
     def put(self, request: Request, run: UUID, **_names: str) -> Response:
@@ -114,6 +123,7 @@ class Issues(TenantView):
     """What an import was refused."""
 
     rights = {"GET": "import"}
+    answers = {"GET": listed(RefusedVersion)}
     hides = False
 
     def get(self, request: Request, run: UUID, **_names: str) -> Response:

@@ -14,6 +14,8 @@ from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
 from registry.services.configuration import LEVEL, change_config
 from tenants.api.base import TenantView
+from accord_server.kit.operations import single
+from registry.api.native.policy_shapes import LevelShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -32,6 +34,7 @@ class Level(TenantView):
 
     rights = {"PUT": "config.write"}
     bodies = {"PUT": LevelSerializer}
+    answers = {"PUT": single(LevelShape)}
     hides = False
 
     def put(self, request: Request, subject: str = "", **_names: str) -> Response:

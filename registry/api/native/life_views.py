@@ -22,6 +22,8 @@ from registry.services.version_states import change_state
 from registry.version_states import VersionState
 from tenants.api.base import TenantView
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_VALUE, MOST_LABELS
+from accord_server.kit.operations import Reply, tagged
+from registry.api.native.shapes import DeletionRulesShape, DetailsShape, RolledBack, VersionStateShape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,6 +84,7 @@ class State(TenantView):
 
     rights = {"GET": "subject.read", "PUT": "version.promote"}
     bodies = {"PUT": StateSerializer}
+    answers = dict.fromkeys(("GET", "PUT"), tagged(VersionStateShape))
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it, and how the version came to it."""
@@ -101,6 +104,7 @@ class Rollback(TenantView):
 
     rights = {"POST": "subject.write"}
     bodies = {"POST": RollbackSerializer}
+    answers = {"POST": Reply(RolledBack, 201, (200,))}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Register it as the next version, unless it is the latest already."""
@@ -123,6 +127,7 @@ class SubjectDetails(TenantView):
 
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
+    answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Return it."""
@@ -141,6 +146,7 @@ class VersionDetails(TenantView):
 
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
+    answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it."""
@@ -158,6 +164,7 @@ class _DeletionRules(TenantView):
     """What may not be deleted."""
 
     bodies = {"PUT": DeletionRulesSerializer}
+    answers = dict.fromkeys(("GET", "PUT"), tagged(DeletionRulesShape))
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

@@ -19,6 +19,9 @@ from registry.look_up_records import Identity, UsePlace
 from registry.queries import look_ups
 from registry.services.spelling import spell
 from tenants.api.base import TenantView
+from accord_server.kit.operations import flag, listed, single
+from registry.api.native.shapes import FoundSchemaShape, UseOfContent
+from registry.api.native.verdict_shapes import FormsShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -59,6 +62,7 @@ class Forms(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": FormsSerializer}
+    answers = {"POST": single(FormsShape)}
     is_question = True
     hides = False
 
@@ -72,6 +76,7 @@ class LookUp(TenantView):
     """Schemas of a namespace by what they are."""
 
     rights = {"GET": look_ups.RIGHT}
+    answers = {"GET": listed(FoundSchemaShape)}
     hides = False
 
     def found(self, request: Request, identity: Identity, value: bytes | UUID) -> Response:
@@ -113,6 +118,8 @@ class Uses(TenantView):
     """Where a content is used in the tenant."""
 
     rights = {"GET": look_ups.RIGHT}
+    answers = {"GET": listed(UseOfContent)}
+    queries = {"GET": (flag("deleted", "Take soft-deleted versions as well."),)}
     hides = False
 
     def get(self, request: Request, digest: str, **_names: str) -> Response:

@@ -22,6 +22,8 @@ from registry.services import advising, bindings
 from registry.services import policies as services
 from tenants.access import require_in_tenant
 from tenants.api.base import TenantView
+from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
+from registry.api.native.policy_shapes import BindingChangeShape, BoundShape, PolicyBindingShape, PolicyInForceShape, PolicyRowShape, PolicyShape, PolicyVersionRow, ReadPolicyShape, StoredPolicy, TemplateShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -42,6 +44,9 @@ class Policies(PolicyView):
     """All policies of a tenant."""
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
+    answers = {"GET": listed(PolicyRowShape), "POST": made(StoredPolicy, is_tagged=True)}
+    queries = {"POST": (REASON,)}
+    texts = {"POST": TEXT_OF_POLICY}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -60,6 +65,9 @@ class Policy(PolicyView):
     """One policy: its newest version."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+    answers = {"GET": tagged(PolicyShape, YAML), "PUT": tagged(StoredPolicy, YAML), "DELETE": NOTHING}
+    queries = {"PUT": (REASON,)}
+    texts = {"PUT": TEXT_OF_POLICY}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
@@ -82,6 +90,7 @@ class PolicyVersions(PolicyView):
     """The history of a policy."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(PolicyVersionRow)}
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
         """List its versions, newest first: who, when, why."""
@@ -94,6 +103,7 @@ class PolicyVersion(PolicyView):
     """One version of a policy."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": tagged(PolicyShape, YAML)}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
@@ -106,6 +116,8 @@ class PolicyRevert(TenantView):
 
     rights = {"POST": "policy.write"}
     bodies = {"POST": documents.RevertSerializer}
+    answers = {"POST": tagged(StoredPolicy)}
+    if_match = {"POST": True}
     is_shared = True
 
     def post(self, request: Request, policy: str, **_names: str) -> Response:
@@ -120,6 +132,8 @@ class PolicyCheck(PolicyView):
     """Trying a policy's text out."""
 
     rights = {"POST": "policy.read"}
+    answers = {"POST": single(ReadPolicyShape)}
+    texts = {"POST": TEXT_OF_POLICY}
     is_question = True
     hides = False
 
@@ -133,6 +147,7 @@ class PolicySchema(TenantView):
     """The JSON Schema of policies, for editors."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": single(dict[str, Any])}
     hides = False
     is_shared = True
 
@@ -146,6 +161,8 @@ class Bindings(TenantView):
     """Where the policies of a tenant are bound."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(PolicyBindingShape)}
+    queries = {"GET": (Query("policy", "Only where this policy is bound."),)}
     hides = False
     is_shared = True
 
@@ -162,6 +179,9 @@ class Binding(TenantView):
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
     bodies = {"PUT": documents.BindingSerializer}
+    answers = {"GET": tagged(PolicyBindingShape), "PUT": tagged(BoundShape), "DELETE": NOTHING}
+    queries = {"DELETE": (REASON,)}
+    if_match = {"PUT": False, "DELETE": False}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Return it."""
@@ -191,6 +211,7 @@ class BindingHistory(TenantView):
     """What was bound to one place."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(BindingChangeShape)}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """List the changes, newest first: what, who, when, why."""
@@ -204,6 +225,8 @@ class PolicyInForce(TenantView):
     """The policy in force for a subject, or for a namespace where nothing nearer decides."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": single(PolicyInForceShape)}
+    queries = {"GET": (FORMAT,)}
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""
@@ -218,6 +241,8 @@ class Templates(TenantView):
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
     bodies = {"POST": documents.TemplateSerializer}
+    answers = {"GET": listed(TemplateShape), "POST": tagged(BoundShape)}
+    if_match = {"POST": False}
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""

@@ -12,6 +12,8 @@ from accord_server.kit.preconditions import LARGEST_NUMBER
 from accord_server.kit.rest_bodies import Body
 from registry.services.restoring import RIGHT, restore_subject, restore_version
 from tenants.api.base import TenantView
+from accord_server.kit.operations import single
+from registry.api.native.shapes import RestoredShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -28,6 +30,7 @@ class Restore(TenantView):
 
     rights = {"POST": RIGHT}
     bodies = {"POST": RestoreSerializer}
+    answers = {"POST": single(RestoredShape)}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Bring them back with their numbers and ids; what is live already stays as it is."""

@@ -14,6 +14,8 @@ from accord.rules.table import TABLE, rules
 from registry.api.native.policy_documents import asked_format
 from registry.errors import RuleNotFound
 from tenants.api.base import PublicView
+from accord_server.kit.operations import single
+from registry.api.native.shapes import LintRulesShape, LintRuleWithExamples, PresetsShape, RulesShape, RuleWithExamples
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 class Rules(PublicView):
     """Every rule."""
 
+    answers = {"GET": single(RulesShape)}
+    queries = {"GET": (FORMAT,)}
+
     def get(self, request: Request) -> Response:
         """List them by format and id; ``?format=`` for those that hold for one format."""
         wanted = asked_format(request)
@@ -36,6 +41,9 @@ class Rules(PublicView):
 class LintRules(PublicView):
     """Every lint rule."""
 
+    answers = {"GET": single(LintRulesShape)}
+    queries = {"GET": (FORMAT,)}
+
     def get(self, request: Request) -> Response:
         """List them by format and id; ``?format=`` for those of one format."""
         wanted = asked_format(request)
@@ -45,6 +53,8 @@ class LintRules(PublicView):
 
 class Rule(PublicView):
     """One rule, of compatibility or of lint."""
+
+    answers = {"GET": single(RuleWithExamples | LintRuleWithExamples)}
 
     def get(self, request: Request, rule: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its examples, each a pair of schemas that the tests run."""
@@ -63,6 +73,8 @@ class Rule(PublicView):
 
 class Presets(PublicView):
     """Every preset."""
+
+    answers = {"GET": single(PresetsShape)}
 
     def get(self, request: Request) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them with the severity of each rule."""

@@ -21,6 +21,8 @@ from registry.api.native.serializers import (
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
 from tenants.api.base import TenantView
+from accord_server.kit.operations import Query, Reply, single
+from registry.api.native.verdict_shapes import CheckShape, ConsumerSchemaShape, ContentModelsShape, LintShape, MatrixShape, ReadingShape, VerdictShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -34,6 +36,7 @@ class ExplainedVerdict(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": VerdictSerializer}
+    answers = {"POST": Reply(VerdictShape | CheckShape, others=(202,))}
     is_question = True
 
     def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
@@ -50,6 +53,7 @@ class Lint(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": LintSerializer}
+    answers = {"POST": single(LintShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -64,6 +68,7 @@ class CanRead(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": ReaderSerializer}
+    answers = {"POST": single(ReadingShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -76,6 +81,15 @@ class Matrix(TenantView):
 
     rights = {"GET": "subject.read", "POST": "compat.check"}
     bodies = {"POST": MatrixSerializer}
+    answers = dict.fromkeys(("GET", "POST"), single(MatrixShape))
+    queries = {
+        "GET": (
+            Query("old", "The version to judge after; by default the one before `new`."),
+            Query("new", "The version to judge: a number, or `latest`, which is the default."),
+            Query("level", "The level to judge by instead of the one in force."),
+            Query("preset", "Only this preset; may be given several times.", LIST),
+        )
+    }
     is_question = True
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
@@ -103,6 +117,7 @@ class CandidateConsumerSchema(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    answers = {"POST": single(ConsumerSchemaShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -115,6 +130,7 @@ class VersionConsumerSchema(TenantView):
     """What consumers of a version's data read with."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(ConsumerSchemaShape)}
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Generate it."""
@@ -127,6 +143,7 @@ class CandidateContentModels(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    answers = {"POST": single(ContentModelsShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -139,6 +156,7 @@ class VersionContentModels(TenantView):
     """What a version's objects say about properties that they do not declare."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(ContentModelsShape)}
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # as above
         """List them."""

@@ -10,6 +10,8 @@ from registry import services
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CheckSerializer, check_document
 from tenants.api.base import TenantView
+from accord_server.kit.operations import made, single
+from registry.api.native.verdict_shapes import CheckShape
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -22,6 +24,7 @@ class Checks(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CheckSerializer}
+    answers = {"POST": made(CheckShape, 200, status=202)}
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
@@ -34,6 +37,8 @@ class Check(TenantView):
     """One asynchronous check."""
 
     rights = {"GET": "compat.check", "DELETE": "compat.check"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(CheckShape))
+    unversioned = {"DELETE": "A check is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path
         """Return state, progress and, once it is done, the result."""

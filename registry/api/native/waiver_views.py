@@ -16,6 +16,8 @@ from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
 from tenants.api.base import TenantView
+from accord_server.kit.operations import Query, choice, listed, made, single
+from registry.api.native.shapes import WaiverShape
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -62,6 +64,8 @@ class Waivers(TenantView):
 
     rights = {"GET": "waiver.read", "POST": "waiver.write"}
     bodies = {"POST": WaiverSerializer}
+    answers = {"GET": listed(WaiverShape), "POST": made(WaiverShape)}
+    queries = {"GET": (Query("subject", "Only those for this subject."), choice("state", "`open`: only those that can be used.", "open"))}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -87,6 +91,8 @@ class Waiver(TenantView):
     """One waiver."""
 
     rights = {"GET": "waiver.read", "DELETE": "waiver.write"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(WaiverShape))
+    unversioned = {"DELETE": "A waiver is never changed, only ended."}
 
     def get(self, request: Request, waiver: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""

@@ -22,6 +22,8 @@ from registry.services import webhooks as services
 from registry.services.events import TOPICS
 from registry.webhook_records import WebhookDetails
 from tenants.api.base import TenantView
+from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
+from registry.api.native.shapes import MessageShape, MessageWithAttempts, WebhookShape, WebhookWithSecret
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -81,6 +83,7 @@ class Webhooks(WebhookView):
 
     rights = {"GET": "webhook.read", "POST": "webhook.manage"}
     bodies = {"POST": WebhookSerializer}
+    answers = {"GET": listed(WebhookShape), "POST": made(WebhookWithSecret, is_tagged=True)}
     secrets = frozenset({"secret"})
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -100,6 +103,7 @@ class Webhook(WebhookView):
 
     rights = {"GET": "webhook.read", "PATCH": "webhook.manage", "DELETE": "webhook.manage"}
     bodies = {"PATCH": DetailsSerializer}
+    answers = {"GET": tagged(WebhookShape), "PATCH": tagged(WebhookShape), "DELETE": NOTHING}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, without its secret."""
@@ -121,6 +125,8 @@ class RollSecret(WebhookView):
     """Another secret for a webhook."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": tagged(WebhookWithSecret)}
+    if_match = {"POST": True}
     secrets = frozenset({"secret"})
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:
@@ -134,6 +140,7 @@ class TryWebhook(WebhookView):
     """A trial of a webhook."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": Reply(MessageShape, 202)}
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message that says nothing."""
@@ -144,6 +151,8 @@ class Messages(WebhookView):
     """The messages to a webhook."""
 
     rights = {"GET": "webhook.read"}
+    answers = {"GET": listed(MessageShape)}
+    queries = {"GET": (choice("state", "Only those in this state.", *MessageState.values),)}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:
         """List them, newest first."""
@@ -160,6 +169,7 @@ class Message(WebhookView):
     """One message to a webhook."""
 
     rights = {"GET": "webhook.read"}
+    answers = {"GET": single(MessageWithAttempts)}
 
     def get(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its body and every attempt to send it."""
@@ -170,6 +180,7 @@ class Replay(WebhookView):
     """A message that is sent again."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": Reply(MessageShape, 202)}
 
     def post(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message again that was delivered or given up."""
