@@ -23,6 +23,7 @@ BENCHMARKS = (
     "reads",
     "producers",
     "imports",
+    "search",
     "descriptor_storage",
 )
 

@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from accord_server.dev.roles import OWNER
 from accord_server.dev.services import web_command
+from accord_server.dev.state import State
 from benchmarks.bare import BODY_VARIABLE
 
 if TYPE_CHECKING:
@@ -38,6 +41,13 @@ class Registry:
     url: str
     headers: dict[str, str]
     state: str = ""
+
+    def ask(self, path: str) -> bytes:
+        """Ask for a path of the native API, that begins with a slash and the tenant's part left out."""
+        server, _, place = self.url.partition("/sr/")
+        url = f"{server}/api/v1/tenants/{place.split('/')[0]}{path}"
+        with urllib.request.urlopen(urllib.request.Request(url, headers=self.headers), timeout=60) as answer:
+            return bytes(answer.read())
 
     def call(self, path: str, body: object = None, *, method: str | None = None) -> bytes:
         """Ask for a path, with a JSON body where one is given; then by POST, unless another method is."""
@@ -88,6 +98,15 @@ def bare(body: bytes) -> Iterator[str]:
         url = f"http://127.0.0.1:{port}/"
         _wait_until_answering(url)
         yield url
+
+
+def owner_url(registry: Registry) -> str:
+    """Return the address by which the owner of the tables comes into a running registry's database."""
+    state = State(Path(registry.state))
+    app = urlsplit(json.loads(state.settings_file.read_text())["ACCORD_DATABASE_URL"])
+    password = json.loads((state.postgres / "passwords.json").read_text())[OWNER]
+    url = app._replace(netloc=f"{OWNER}:{password}@{app.hostname}:{app.port}").geturl()
+    return str(url)
 
 
 def free_port() -> int:

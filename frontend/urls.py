@@ -21,6 +21,7 @@ from frontend.views import (
     policy_editor,
     registering,
     rules,
+    search,
     subjects,
     tenants,
 )
@@ -68,6 +69,7 @@ urlpatterns = [
     path("sign-out", accounts.sign_out, name="sign-out"),
     path("theme", accounts.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
+    path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),

@@ -29,7 +29,8 @@ class RegistryConfig(AppConfig):
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
-        from registry.services.events import DRY_RUN_REQUESTED, TOPICS
+        from registry.services.events import DRY_RUN_REQUESTED, SUBJECT_TOPICS, TOPICS
+        from registry.services.indexing import after_change
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
@@ -42,7 +43,7 @@ class RegistryConfig(AppConfig):
         on_birth(apply_template)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
-            outbox.register(outbox.Topic(topic, outbox.ignore))
+            outbox.register(outbox.Topic(topic, after_change if topic in SUBJECT_TOPICS else outbox.ignore))
             outbox.listen(topic, fan_out)
 
     def seed_demo(self, scope: Scope) -> None:

@@ -465,3 +465,11 @@ class TooBusy(Unavailable):
     code = "too_busy"
     template = "The server is busy with other large schemas just now; try again."
     retry_after: ClassVar[int] = 5
+
+
+@error
+class SearchTooLong(Unavailable):
+    """A search that took longer than any may."""
+
+    code = "search_too_long"
+    template = "The search took too long; add an operator or a longer word, such as format:avro or ns:orders."

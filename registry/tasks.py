@@ -14,6 +14,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.configuration import configured
 from accord_server.kit.scope import NamespaceRef, Scope, TenantRef
 from accord_server.kit.settings_table import CHECK_RETENTION_DAYS
+from registry.queries.field_sources import tenants_with_unlisted
 from registry.queries.leased_runs import (
     CHECKS,
     DRY_RUNS,
@@ -30,6 +31,7 @@ from registry.services.check_work import run_check
 from registry.services.collecting import collect_unused, tenants_with_unused_files
 from registry.services.dry_runs import prune_dry_runs, run_dry_run
 from registry.services.fingerprints import fill_in
+from registry.services.indexing import BATCH, EDITION, reindex
 from registry.services.webhook_sending import prune_messages, send_due
 from registry.services.webhooks import SEND
 from tenants.principals import operator_scope
@@ -154,6 +156,12 @@ def fill_fingerprints() -> int:
 def _fill(tenant_id: UUID) -> int:
     with tenancy.tenant_context(tenant_id):
         return fill_in(operator_scope(TenantRef(tenant_id, "")))
+
+
+@shared_task(name="registry.list_fields", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
+def list_fields() -> int:
+    """List the fields of some subjects that the search does not know; return of how many."""
+    return sum(reindex(tenant_id, most=BATCH) for tenant_id in tenants_with_unlisted(EDITION))
 
 
 @shared_task(name=SEND, soft_time_limit=120, time_limit=180)

@@ -1,7 +1,8 @@
-"""From the Authorization header and the address to a `Scope`, or one of two refusals.
+"""From the Authorization header and the address to a `Scope`, or a refusal.
 
 No token where one is needed, or one that does not count: `Unauthorized`. A tenant or namespace that is
 unknown or none of the token's business: `NamespaceNotFound`. Nobody learns from the answer which it was.
+Who would be let in if the tenant were not suspended is told so: `TenantSuspended`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tenants import access, watch
 from tenants.conditions import parse_conditions
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
-from tenants.errors import InvalidDetail, InvalidGrant, NamespaceNotFound, Unauthorized
+from tenants.errors import InvalidDetail, InvalidGrant, NamespaceNotFound, TenantSuspended, Unauthorized
 from tenants.grants import intersect, parse_grants
 from tenants.queries import resolve_anonymous, resolve_place, resolve_token
 from tenants.secrets_of_tokens import fitting_slot
@@ -54,6 +55,7 @@ def authenticate(
     Raises:
         Unauthorized: The token is missing, malformed, unknown, or does not count (any more).
         NamespaceNotFound: The address leads nowhere the token may go.
+        TenantSuspended: The token would count otherwise.
     """
     token = read_authorization(authorization)
     if token is None:
@@ -79,7 +81,7 @@ def authenticate_or_welcome(
 
     Raises:
         Unauthorized: As `authenticate`, or the namespace is open to nobody without a token.
-        NamespaceNotFound: As `authenticate`.
+        NamespaceNotFound, TenantSuspended: As `authenticate`.
     """
     if authorization is not None:
         return authenticate(
@@ -119,7 +121,7 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, 
 
     Raises:
         Unauthorized: As `authenticate`.
-        NamespaceNotFound: As `authenticate`.
+        NamespaceNotFound, TenantSuspended: As `authenticate`.
     """
     watch.ensure_running()
     key = decision_key(token, tenant_slug, namespace_slug)
@@ -173,6 +175,8 @@ def _caller(token: TokenText, resolved: ResolvedToken | None) -> Scope | None:
 
 
 def _admit(caller: Scope, resolved: ResolvedToken, *, tenant_slug: str, namespace_slug: str | None) -> Scope:
+    if resolved.is_suspended:
+        raise TenantSuspended(caller.tenant.slug, caller=caller)
     if not resolved.is_alive:
         raise Unauthorized(caller=caller)
     networks = tuple(_stored_conditions(caller, resolved))

@@ -36,6 +36,19 @@ class NamespaceNotFound(NotFound):
 
 
 @error
+class TenantSuspended(Denied):
+    """Nobody is let into a suspended tenant; only those are told who would be let in otherwise."""
+
+    code = "tenant_suspended"
+    template = (
+        "Tenant '{tenant}' is suspended: nothing of it can be read or written until whoever runs this"
+        " installation resumes it. Its data are kept."
+    )
+    tenant: str
+    caller: Scope | None = None  # as in Unauthorized
+
+
+@error
 class RightMissing(Denied):
     """The caller may see the thing and lacks the right to do this with it."""
 

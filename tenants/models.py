@@ -75,6 +75,9 @@ class Tenant(models.Model):
     token_forbidden = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     revision = models.PositiveIntegerField(default=1, db_default=1)
     created_at = models.DateTimeField(default=timezone.now)
+    # It looks missing to everybody, and can be brought back until its rows are being removed.
+    deleted_at = models.DateTimeField(null=True)
+    purge_begun_at = models.DateTimeField(null=True)
 
     objects: ClassVar[TenantTable] = TenantTable()
 
@@ -106,8 +109,9 @@ class Namespace(Changeable):
     # The one format that may be registered; empty where all may.
     format = models.CharField(max_length=8, blank=True, default="", db_default="")
     created_at = models.DateTimeField(default=timezone.now)
-    # It is nowhere to be found, and can be brought back.
+    # It is nowhere to be found, and can be brought back until its rows are being removed.
     deleted_at = models.DateTimeField(null=True)
+    purge_begun_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     """Return the tabs of a tenant that the visitor may open."""
-    tabs = [("tenant", _("Namespaces"))]
+    tabs = [("tenant", _("Namespaces")), ("search", _("Search"))]
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     if may_in_some_namespace(scope, AUDIT):

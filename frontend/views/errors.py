@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accord_server.kit.error_tables import Dialect, ErrorTable
 from accord_server.kit.paths import is_machine_path
 from frontend.pages.shell import Frame, render_page, shell_of
-from tenants.errors import RightMissing
+from tenants.errors import RightMissing, TenantSuspended
 from tenants.rights import roles_with
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 
 OUR_FAULT: Final = 500
+_SUSPENDED: Final = gettext_lazy(
+    "Nothing of it can be read or written until whoever runs this installation resumes it. Its data are kept."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ def _page(problem: Problem) -> ErrorPage:
             right=right,
             roles=roles_with(right),
         )
+    if isinstance(problem.error, TenantSuspended):
+        return ErrorPage(problem.status, _("This tenant is suspended"), str(_SUSPENDED))
     title, text = _words(problem.status)
     return ErrorPage(problem.status, title, text)
 

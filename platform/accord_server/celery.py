@@ -52,6 +52,7 @@ SCHEDULE = (
     Periodic("registry.prune_webhook_messages", seconds=3600),
     # Nothing to do once the schemas of older releases have theirs.
     Periodic("registry.fill_fingerprints", seconds=60),
+    Periodic("registry.list_fields", seconds=300),
     Periodic("registry.collect_files", seconds=3600),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),

@@ -9,6 +9,7 @@ from registry.models.descriptors import (
     ProtoFile,
     ProtoNote,
 )
+from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
@@ -26,6 +27,7 @@ from registry.models.webhooks import MessageState, Webhook, WebhookAttempt, Webh
 
 __all__ = [
     "BYTEWISE",
+    "LONGEST_OWNER",
     "LONGEST_REASON",
     "LONGEST_SOURCE",
     "CheckRun",
@@ -41,6 +43,9 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "FieldEntry",
+    "FieldSource",
+    "FieldTerm",
     "ImportIssue",
     "ImportRun",
     "ImportState",

@@ -7,7 +7,6 @@ no row, so that it changes neither a list nor where its parts end.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
@@ -17,10 +16,9 @@ from accord_server.kit.paging import Batch
 from registry.look_up_records import FoundSchema, Identity, Use, UsePlace
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_of
-from registry.queries.visibility import COVERED, cover_of
+from registry.queries.visibility import COVERED_SUBJECT, COVERS, cover_of, covered_by_column, covers_of
 from tenants.access import require_somewhere
 from tenants.errors import RightMissing
-from tenants.queries import namespaces_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -28,13 +26,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 RIGHT: Final = "schema.read"
-COVER: Final = ("everything", "contexts", "subjects", "lengths", "beginnings")
 BEGINNING: Final = UsePlace("", "", "", 0)
-
-
-def _covered(prefix: str, suffix: str = "") -> str:
-    names = {name: f"{prefix}{name}{suffix}" for name in COVER}
-    return COVERED.format(context="subject.context", name="subject.name", **names)
 
 
 COLUMNS: Final = {
@@ -55,7 +47,7 @@ WHERE schema.tenant_id = %(tenant)s AND schema.namespace_id = %(namespace)s AND 
         SELECT FROM registry_version AS version
         JOIN registry_subject AS subject ON subject.id = version.subject_id
         WHERE version.tenant_id = schema.tenant_id AND version.schema_id = schema.id
-            AND {_covered("%(", ")s")}
+            AND {COVERED_SUBJECT}
     )
 ORDER BY schema.id
 LIMIT %(limit)s
@@ -71,12 +63,10 @@ JOIN registry_version AS version
 JOIN registry_subject AS subject ON subject.id = version.subject_id
 JOIN tenants_namespace AS namespace
     ON namespace.tenant_id = schema.tenant_id AND namespace.id = schema.namespace_id
-JOIN jsonb_to_recordset(%(covers)s::jsonb) AS cover(
-    namespace uuid, everything bool, contexts text[], subjects text[], lengths int[], beginnings text[]
-) ON cover.namespace = schema.namespace_id
+JOIN {COVERS} ON cover.namespace = schema.namespace_id
 WHERE content.tenant_id = %(tenant)s AND content.digest = %(digest)s
     AND (%(deleted)s OR version.deleted_at IS NULL)
-    AND {_covered("cover.")}
+    AND {covered_by_column("cover.")}
     AND (namespace.slug COLLATE "C", subject.context, subject.name, version.number)
         > (%(slug)s COLLATE "C", %(context)s, %(name)s, %(version)s)
 ORDER BY namespace.slug COLLATE "C", subject.context, subject.name, version.number
@@ -117,7 +107,7 @@ def uses_of(
     Raises:
         RightMissing: ``schema.read`` is held on no subject of any namespace.
     """
-    covers = _covers(scope)
+    covers = covers_of(scope, (RIGHT,))
     if not covers:
         raise RightMissing(RIGHT)
     place = after or BEGINNING
@@ -140,16 +130,6 @@ def uses_of(
 def tenants_with_unprinted_schemas() -> list[UUID]:
     """Return the tenants that have schemas whose fingerprints wait to be filled in."""
     return [tenant for (tenant,) in _rows(UNPRINTED, {})]
-
-
-def _covers(scope: Scope) -> list[dict[str, Any]]:
-    """Return what the caller may read, namespace by namespace, leaving out those with nothing."""
-    inside = [replace(scope, namespace=one.ref) for one in namespaces_of(scope)]
-    return [
-        {"namespace": str(namespace_of(one)), **cover_of(one, (RIGHT,)).parameters()}
-        for one in inside
-        if one.selectors(RIGHT)
-    ]
 
 
 def _found(row: tuple[Any, ...]) -> FoundSchema:

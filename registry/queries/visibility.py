@@ -6,7 +6,7 @@ path as one that is not there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import BooleanField, F, Func, Q
@@ -14,7 +14,9 @@ from django.db.models import BooleanField, F, Func, Q
 from accord.model import DEFAULT_CONTEXT, SubjectName
 from accord_server.kit.scope import TOPIC_SUFFIXES, SelectorKind
 from registry.errors import SubjectNotFound
+from registry.queries.places import namespace_of
 from tenants.access import require, require_somewhere
+from tenants.queries import namespaces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,10 +45,22 @@ COVERED: Final = """
 """
 
 
+COVER: Final = ("everything", "contexts", "subjects", "lengths", "beginnings")
+# The covers of several namespaces, to join with.
+COVERS: Final = """jsonb_to_recordset(%(covers)s::jsonb) AS cover(
+    namespace uuid, everything bool, contexts text[], subjects text[], lengths int[], beginnings text[]
+)"""
+
+
+def covered_by_column(table: str) -> str:
+    """Return the same for covers that are rows; ``table`` is their alias and a dot."""
+    values = {name: f"{table}{name}" for name in COVER}
+    return COVERED.format(context="subject.context", name="subject.name", **values)
+
+
 def covered(by: str = "") -> str:
     """Return the condition that a cover takes in ``subject``; its parameters' names begin with ``by``."""
-    names = ("everything", "contexts", "subjects", "lengths", "beginnings")
-    values = {name: f"%({by}{name})s" for name in names}
+    values = {name: f"%({by}{name})s" for name in COVER}
     return COVERED.format(context="subject.context", name="subject.name", **values)
 
 
@@ -89,6 +103,16 @@ def cover_of(scope: Scope, rights: tuple[str, ...]) -> Cover:
         lengths=tuple(sorted({len(one) for one in beginnings})),
         beginnings=beginnings,
     )
+
+
+def covers_of(scope: Scope, rights: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return what the caller holds one of the rights on, namespace by namespace: those with anything."""
+    inside = [replace(scope, namespace=one.ref) for one in namespaces_of(scope)]
+    return [
+        {"namespace": str(namespace_of(one)), **cover_of(one, rights).parameters()}
+        for one in inside
+        if any(one.selectors(right) for right in rights)
+    ]
 
 
 def visible(scope: Scope, rights: tuple[str, ...], *, prefix: str = "") -> Q:

@@ -22,12 +22,16 @@ DRY_RUN_REQUESTED: Final = "dry_run.requested"
 # To one webhook alone, when somebody wants to see whether it arrives.
 WEBHOOK_TRIED: Final = "webhook.tried"
 
-TOPICS: Final = (
+# What happens to the versions of one subject so that another may be its latest; then all.
+SUBJECT_TOPICS: Final = (
     VERSION_REGISTERED,
     VERSION_DELETED,
     VERSION_PURGED,
     VERSION_RESTORED,
     VERSION_STATE_CHANGED,
+)
+TOPICS: Final = (
+    *SUBJECT_TOPICS,
     VERSION_COMMENTED,
     DETAILS_CHANGED,
     DELETION_RULES_CHANGED,

@@ -53,6 +53,18 @@ DELETE FROM registry_contract AS contract
 WHERE tenant_id = %s AND id = ANY(%s)
   AND NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.contract_id = contract.id)
 """
+# What is found of subjects that go now.
+FIELDS: Final = """
+WITH source AS (
+    SELECT source.id FROM registry_fieldsource AS source
+    WHERE source.tenant_id = %(tenant)s AND source.subject_id = ANY(%(subjects)s) AND NOT EXISTS (
+        SELECT FROM registry_version AS version WHERE version.subject_id = source.subject_id
+    )
+), entries AS (
+    DELETE FROM registry_fieldentry WHERE tenant_id = %(tenant)s AND source_id IN (SELECT id FROM source)
+)
+DELETE FROM registry_fieldsource WHERE tenant_id = %(tenant)s AND id IN (SELECT id FROM source)
+"""
 SUBJECTS: Final = """
 DELETE FROM registry_subject AS subject
 WHERE tenant_id = %s AND id = ANY(%s)
@@ -86,6 +98,7 @@ def remove_for_good(scope: Scope, subjects: Mapping[int, SubjectName], version_k
     _run(SCHEMAS, tenant, orphans)
     _run(CONTENTS, tenant, contents)
     _run(CONTRACTS, tenant, contracts)
+    _run(FIELDS, {"tenant": tenant, "subjects": list(subjects)})
     for gone in _column(SUBJECTS, tenant, list(subjects)):
         _forget_settings(scope, subjects[gone])
 
@@ -98,7 +111,7 @@ def _forget_settings(scope: Scope, subject: SubjectName) -> None:
 
 def _run(statement: str, *values: Any) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(statement, values)
+        cursor.execute(statement, values[0] if values and isinstance(values[0], dict) else values)
         return int(cursor.rowcount)
 
 

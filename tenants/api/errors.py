@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
     401: (errors.Unauthorized,),
-    403: (errors.GrantTooWide, errors.InvitationRefused, errors.RightMissing),
+    403: (errors.GrantTooWide, errors.InvitationRefused, errors.RightMissing, errors.TenantSuspended),
     404: (
         errors.AuditRecordNotFound,
         errors.BindingNotFound,

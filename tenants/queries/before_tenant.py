@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from accord_server.kit.scope import NamespaceRef, Principal, PrincipalKind, Scope, TenantRef
+from tenants.errors import TenantSuspended
 from tenants.grants import anonymous_grants
 from tenants.principals import ANYBODY, principal_of
 from tenants.queries.rows import rows_of
@@ -48,6 +49,8 @@ class ResolvedToken:
     secrets: tuple[StoredSecret, ...]
     bindings: tuple[Binding, ...]
     forbidden: frozenset[str] = frozenset()
+    # It would be alive if its tenant were not suspended.
+    is_suspended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,10 @@ def resolve_place(tenant_slug: str, namespace_slug: str | None) -> Place | None:
 def resolve_anonymous(tenant_slug: str, namespace_slug: str) -> Scope | None:
     """Return the scope of a caller without a token, or None where that is nobody.
 
-    Suspended tenants, unknown places and places that nobody opened are all alike.
+    Unknown places and places that nobody opened are alike.
+
+    Raises:
+        TenantSuspended: The place is open, and its tenant suspended.
     """
     if not (is_slug(tenant_slug) and is_slug(namespace_slug)):
         return None
@@ -97,6 +103,8 @@ def resolve_anonymous(tenant_slug: str, namespace_slug: str) -> Scope | None:
     namespace = NamespaceRef(row["namespace_id"], namespace_slug, row["format"])
     grants = anonymous_grants(row["access"], json.loads(row["subjects"]), namespace.id)
     tenant = TenantRef(row["tenant_id"], tenant_slug)
+    if grants and row["is_suspended"]:
+        raise TenantSuspended(tenant_slug)
     return Scope(tenant, namespace, ANYBODY, grants) if grants else None
 
 
@@ -121,6 +129,7 @@ def _resolved(row: dict[str, Any]) -> ResolvedToken:
         secrets=tuple(_secret(entry) for entry in json.loads(row["secrets"])),
         bindings=tuple(_binding(entry) for entry in json.loads(row["bindings"])),
         forbidden=frozenset(json.loads(row["forbidden"])),
+        is_suspended=row["is_suspended"],
     )
 
 

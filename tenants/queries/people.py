@@ -11,7 +11,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.paging import Batch, batch_of
 from accord_server.kit.scope import PrincipalKind, Scope
 from tenants.access import grants_of_bindings, require_everywhere, require_visible
-from tenants.errors import NamespaceNotFound, PrincipalNotFound
+from tenants.errors import NamespaceNotFound, PrincipalNotFound, TenantSuspended
 from tenants.models import (
     CustomRole,
     Member,
@@ -37,10 +37,11 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
     """Return the scope of a signed-in person, and let the connection see that tenant.
 
     Raises:
-        NamespaceNotFound: Tenant or namespace unknown, suspended, or none of this person's business.
+        NamespaceNotFound: Tenant or namespace unknown, or none of this person's business.
+        TenantSuspended: It is this person's business, and suspended.
     """
     place = resolve_place(tenant_slug, namespace_slug)
-    if place is None or not place.is_active or not user.is_active:
+    if place is None or not user.is_active:
         raise NamespaceNotFound
     tenancy.activate(place.tenant.id)
     caller = principal_of(PrincipalKind.PERSON, user.get_username())
@@ -48,6 +49,8 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
     scope = replace(bare, grants=_grants_of_user(bare, user))
     if place.namespace is not None:
         require_visible(scope.grants, place.namespace.id)
+    if not place.is_active:
+        raise TenantSuspended(tenant_slug, caller=scope)
     return scope
 
 

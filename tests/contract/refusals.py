@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tenants.principals import operator_scope
 from tenants.rights import RIGHTS
-from tenants.services import revoke_token
+from tenants.services import revoke_token, suspend_tenant
 from tests.cast import bearer, issued_for
 
 if TYPE_CHECKING:
@@ -79,6 +79,13 @@ def revoked(actor: Actor) -> str:
     issued = issued_for(actor)
     revoke_token(operator_scope(actor.tenant.ref), key_id=issued.record.key_id)
     return issued.value
+
+
+def suspended(actor: Actor) -> str:
+    """The header of a token that would be good if its tenant were not suspended."""
+    issued = issued_for(actor)
+    suspend_tenant(operator_scope(actor.tenant.ref))
+    return bearer(issued.value)
 
 
 def expired(actor: Actor) -> str:

@@ -24,6 +24,7 @@ from tests.contract.refusals import (
     WAYS_WITHOUT_A_TOKEN,
     Caller,
     document,
+    suspended,
     told,
 )
 from tests.factories import make_namespace
@@ -131,6 +132,16 @@ def test_at_the_root_every_route_is_refused_alike(settings: Settings) -> None:
     settings.ACCORD_ROOT_NAMESPACE = NamespaceAddress("north", "default")
     below, at_root = RouteCaller(None), RouteCaller(None, "")
     assert but_for(lambda route: told(at_root.call(route))[:2] == told(below.call(route))[:2]) == []
+
+
+def test_of_a_suspended_tenant_every_route_says_so(alice: Actor) -> None:
+    caller = RouteCaller(suspended(alice))
+
+    def is_told(route: Route) -> bool:
+        answer = caller.call(route)
+        return refusal(answer) == (403, 403) and "is suspended" in document(answer)["message"]
+
+    assert but_for(is_told) == []
 
 
 @pytest.mark.parametrize("unknown", UNKNOWN_PLACES)

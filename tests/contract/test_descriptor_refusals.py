@@ -26,6 +26,7 @@ from tests.contract.refusals import (
     Caller,
     but_for,
     document,
+    suspended,
     told,
 )
 from tests.factories import make_namespace
@@ -119,6 +120,11 @@ def test_at_the_root_every_route_is_refused_alike(settings: Settings) -> None:
 
 def test_without_a_root_namespace_there_is_nothing(alice: Actor, token_for: TokenFor) -> None:
     assert RouteCaller(bearer(token_for(alice)), "").call(ROUTES[0]).status_code == 404
+
+
+def test_of_a_suspended_tenant_every_route_says_so(alice: Actor) -> None:
+    caller = RouteCaller(suspended(alice))
+    assert but_for(lambda one: refusal(caller.call(one)) == (403, "tenant_suspended"), ROUTES) == []
 
 
 @pytest.mark.parametrize("unknown", UNKNOWN_PLACES)

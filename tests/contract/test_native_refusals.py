@@ -30,6 +30,7 @@ from tests.contract.refusals import (
     Caller,
     but_for,
     document,
+    suspended,
     told,
 )
 from tests.factories import make_namespace, make_person, make_token
@@ -386,6 +387,11 @@ def test_without_a_valid_token_every_route_answers_401(alice: Actor, way: str) -
         return refusal(answer) == (401, "unauthorized") and bool(answer.headers["WWW-Authenticate"])
 
     assert but_for(is_unauthorized, EVERY + OPERATORS) == []
+
+
+def test_of_a_suspended_tenant_every_route_says_so(alice: Actor) -> None:
+    caller = Caller(suspended(alice))
+    assert but_for(lambda one: refusal(Stage().call(caller, one)) == (403, "tenant_suspended"), EVERY) == []
 
 
 def is_told_apart(route: Route, who: str, unknown: str) -> bool:

@@ -17,11 +17,11 @@ def main() -> None:
 def answer(value: str) -> str:
     """Say whether the token opens north/default."""
     from tenants.authentication import authenticate
-    from tenants.errors import Unauthorized
+    from tenants.errors import TenantSuspended, Unauthorized
 
     try:
         authenticate(f"Bearer {value}", tenant_slug="north", namespace_slug="default")
-    except Unauthorized:
+    except (Unauthorized, TenantSuspended):
         return "out"
     return "in"
 

@@ -32,6 +32,7 @@ from registry.services.describing import describe
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
+from registry.services.indexing import index_subject
 from registry.services.policies import create_policy
 from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
@@ -71,6 +72,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
+    index_subject(scope, SubjectName("s"))
     owned = {"properties": {"owner": "us"}}
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL"})
     services.change_config(scope, SubjectName("loose"), {"defaultMetadata": owned})

@@ -109,13 +109,17 @@ def test_revocation_reaches_two_other_processes_at_once(alice: Actor, servers: S
         assert [seconds_until_out(ask, issued.value) < HEARD_S for ask in (first, second)] == [True, True]
 
 
-def test_a_suspended_owner_reaches_another_process_at_once(alice: Actor, servers: Servers) -> None:
-    issued = issued_for(alice)
+def test_a_suspended_owner_or_tenant_reaches_another_process_at_once(alice: Actor, servers: Servers) -> None:
+    issued, operator = issued_for(alice), operator_scope(alice.tenant.ref)
     (name,) = names("third")
     with asker(name) as ask:
         settle(servers, name, ask, issued.value)
 
-        services.suspend_principal(operator_scope(alice.tenant.ref), principal=alice.key)
+        services.suspend_tenant(operator)
+        assert seconds_until_out(ask, issued.value) < HEARD_S
+        services.resume_tenant(operator)
+        assert ask(issued.value) == "in"
+        services.suspend_principal(operator, principal=alice.key)
         assert seconds_until_out(ask, issued.value) < HEARD_S
 
 

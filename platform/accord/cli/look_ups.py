@@ -1,4 +1,4 @@
-"""``accord find`` and ``accord uses``: schemas by what they are, not by where they are."""
+"""``accord find``, ``accord uses`` and ``accord search``: schemas by what they are, not by where they are."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import click
 
 from accord.cli.output import json_option, one_line, say, say_json
 from accord.cli.server import Server, open_client, token_option, url_option
-from accord.client.namespaces import schemas_called, uses_of
+from accord.client.namespaces import schemas_called, search_fields, uses_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 KINDS: Final = ("digest", "guid", "fingerprint")
+HIT_KINDS: Final = ("subject", "field", "type", "doc")
 
 
 @click.command()
@@ -49,6 +50,25 @@ def uses(digest: str, *, is_deleted_told: bool, **server: Unpack[Server]) -> Non
     _tell(found, _use, as_json=server["as_json"])
 
 
+@click.command()
+@click.argument("text")
+@click.option("--kind", type=click.Choice(HIT_KINDS), help="Hits of one kind alone.")
+@click.option("--most", type=click.IntRange(1, 10_000), default=50, show_default=True, help="So many hits.")
+@url_option
+@token_option
+@json_option
+def search(text: str, *, kind: str | None, most: int, **server: Unpack[Server]) -> None:
+    """Search the fields, types and subjects of a tenant for TEXT, as far as you may read.
+
+    TEXT is part of a name, a way such as customer.email, a schema id, or operators such as type:string
+    tag:PII. The nearest hits come first. The address ends in /sr/TENANT/NAMESPACE. Exit code 1 says that
+    there is none.
+    """
+    with open_client(server["url"], server["token"]) as client:
+        found = list(search_fields(client, text, kind, most))
+    _tell(found, _hit, as_json=server["as_json"])
+
+
 def _tell(found: Iterable[dict[str, Any]], line: Callable[[dict[str, Any]], str], *, as_json: bool) -> None:
     found = list(found)
     if as_json:
@@ -67,3 +87,8 @@ def _schema(one: dict[str, Any]) -> str:
 def _use(one: dict[str, Any]) -> str:
     deleted = "  deleted" if one["is_deleted"] else ""
     return f"{one['namespace']}  {one['subject']}  version {one['version']}  id {one['id']}{deleted}"
+
+
+def _hit(one: dict[str, Any]) -> str:
+    place = f"{one['namespace']}  {one['subject']}  version {one['version']}"
+    return f"{place}  {one['kind']} {one['path']}  {one['type']}"

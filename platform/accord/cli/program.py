@@ -22,7 +22,7 @@ from accord.cli.exporting import export
 from accord.cli.history import history
 from accord.cli.importing import import_
 from accord.cli.lint import lint
-from accord.cli.look_ups import find, uses
+from accord.cli.look_ups import find, search, uses
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
@@ -99,6 +99,7 @@ for verb in (
     register,
     get,
     find,
+    search,
     uses,
     history,
     export,

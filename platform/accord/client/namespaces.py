@@ -6,6 +6,7 @@ address does not end in ``/sr/TENANT/NAMESPACE``, and what `accord.client.Regist
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote
 
@@ -105,6 +106,12 @@ def uses_of(client: RegistryClient, digest: str, *, is_deleted_told: bool = Fals
     """The versions with a content in all namespaces of the tenant, as far as they may be read."""
     wanted = {"deleted": "true"} if is_deleted_told else {}
     yield from every(client, f"/contents/{quote(digest, safe='')}/uses", wanted, below=Below.TENANT)
+
+
+def search_fields(client: RegistryClient, text: str, kind: str | None, most: int) -> Iterator[Document]:
+    """The first hits of a search in all namespaces of the tenant, the nearest first."""
+    wanted = {"q": text, **({"kind": kind} if kind else {})}
+    yield from islice(every(client, "/search", wanted, below=Below.TENANT), most)
 
 
 def every(

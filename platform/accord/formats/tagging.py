@@ -59,12 +59,17 @@ class Spot(NamedTuple):
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Its tags; what else somebody wrote in their place counts as none."""
-        given = self.members.get(TAGS)
-        return tuple(one for one in given if isinstance(one, str)) if isinstance(given, list) else ()
+        """Its tags."""
+        return tags_in(self.members)
 
 
 Changes: TypeAlias = "Mapping[SchemaEntity, Change]"
+
+
+def tags_in(members: dict[str, Json]) -> tuple[str, ...]:
+    """Return the tags of an object of a text; what else somebody wrote in their place counts as none."""
+    given = members.get(TAGS)
+    return tuple(one for one in given if isinstance(one, str)) if isinstance(given, list) else ()
 
 
 def tags_at(spots: Iterable[Spot]) -> Iterator[SchemaTags]:

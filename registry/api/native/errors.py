@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import JsonResponse
 
 from accord import errors as library
+from accord.discovery.query import InvalidSearch
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import NATIVE_PREFIX
@@ -107,6 +108,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         library.InvalidSubject,
         library.ReferenceNotFound,
         library.UnknownFormat,
+        InvalidSearch,
         library.UnknownLevel,
         life_errors.CommentInvalid,
         life_errors.ReasonMissing,
@@ -126,6 +128,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         errors.CheckBroken,
         errors.CheckUnderWay,
         errors.NoWorkers,
+        errors.SearchTooLong,
         errors.TooBusy,
         errors.SensitiveUnavailable,
         errors.TooMuchContention,

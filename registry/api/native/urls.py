@@ -19,6 +19,7 @@ from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, F
 from registry.api.native.openapi import document
 from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
+from registry.api.native.search_views import Search
 from registry.api.native.verdict_views import (
     CandidateConsumerSchema,
     CandidateContentModels,
@@ -145,6 +146,7 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),
     path(f"{VERSION}/comments", comments.Comments.as_view(), name="native-comments"),

@@ -39,6 +39,23 @@ def test_uses_are_listed_part_by_part(accord: Program, registry: StandIn) -> Non
     assert done.stdout.splitlines() == [line, f"{line}  deleted"]
 
 
+@pytest.mark.parametrize(("options", "query"), [((), ""), (("--kind", "field"), "&kind=field")])
+def test_fields_are_searched(
+    accord: Program, registry: StandIn, options: tuple[str, ...], query: str
+) -> None:
+    hit = {
+        "namespace": "default",
+        "subject": "s",
+        "version": 2,
+        "kind": "field",
+        "path": "a.b",
+        "type": "string",
+    }
+    registry.answer(f"GET {TENANT}/search?q=b{query}&limit=200", {"items": [hit, hit], "next": None})
+    done = accord("search", "b", "--most", "1", *options, *at(registry))
+    assert done.stdout == "default  s  version 2  field a.b  string\n"
+
+
 def test_what_is_nowhere_is_said_by_the_exit_code(accord: Program, registry: StandIn) -> None:
     registry.answer(f"GET {TENANT}/contents/ab/uses?limit=200", {"items": [], "next": None})
     done = accord("uses", "ab", "--json", *at(registry))

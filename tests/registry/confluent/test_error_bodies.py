@@ -278,6 +278,7 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (access.Unauthorized(), 401, 401, "Unauthorized"),
     (access.RightMissing("subject.write"), 403, 403, "This needs the right 'subject.write'."),
     (access.NamespaceNotFound(), 404, 404, "HTTP 404 Not Found"),
+    (access.TenantSuspended("north"), 403, 403, access.TenantSuspended("north").message),
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {

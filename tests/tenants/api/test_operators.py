@@ -78,7 +78,7 @@ def test_nobody_is_let_into_a_suspended_tenant(operator: Caller, alice: Actor, t
     for step in ("suspend", "resume"):
         assert document(operator.send("POST", f"{TENANTS}/north/{step}"))["slug"] == "north"
         statuses.append(caller.send("GET", f"{TENANTS}/north").status_code)
-    assert statuses == [401, 200]
+    assert statuses == [403, 200]
     assert code(operator.send("POST", f"{TENANTS}/nowhere/suspend")) == (404, "namespace_not_found")
     assert code(operator.send("GET", f"{TENANTS}/nowhere")) == (404, "namespace_not_found")
 

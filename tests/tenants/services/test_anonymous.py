@@ -11,7 +11,14 @@ from accord_server.kit import tenancy
 from accord_server.kit.scope import Grant
 from tenants.authentication import authenticate_or_welcome
 from tenants.door import Door
-from tenants.errors import GrantTooWide, InvalidGrant, NamespaceNotFound, RightMissing, Unauthorized
+from tenants.errors import (
+    GrantTooWide,
+    InvalidGrant,
+    NamespaceNotFound,
+    RightMissing,
+    TenantSuspended,
+    Unauthorized,
+)
 from tenants.models import AnonymousGrant, AuditRecord
 from tenants.principals import operator_scope
 from tenants.queries import anonymous_access, resolve_anonymous
@@ -113,6 +120,9 @@ def test_credentials_that_do_not_count_are_refused_all_the_same(
 def test_a_suspended_tenant_is_open_to_nobody(scope: Scope, alice: Actor) -> None:
     allow_anonymous(scope, access="read", subjects=["*"])
     suspend_tenant(operator_scope(alice.tenant.ref))
+    with pytest.raises(TenantSuspended):
+        welcome()
+    end_anonymous(scope)
     assert is_closed()
 
 

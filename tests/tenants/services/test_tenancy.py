@@ -8,7 +8,7 @@ import pytest
 
 from accord_server.kit import tenancy
 from tenants import queries, services
-from tenants.errors import InvalidSlug, NamespaceNotFound, RightMissing, SlugTaken
+from tenants.errors import InvalidSlug, RightMissing, SlugTaken, TenantSuspended
 from tenants.models import Namespace
 from tenants.principals import operator_scope
 from tenants.slugs import RESERVED, is_slug
@@ -104,7 +104,7 @@ def test_only_the_operator_suspends_a_tenant(alice: Actor, scope_for: ScopeFor) 
 
 def test_a_suspended_tenant_shuts_people_out_until_resumed(alice: Actor, scope_for: ScopeFor) -> None:
     services.suspend_tenant(operator_scope(alice.tenant.ref))
-    with pytest.raises(NamespaceNotFound):
+    with pytest.raises(TenantSuspended, match="'north' is suspended"):
         scope_for(alice)
     assert queries.tenants_of(alice.user) == ()
 

@@ -1,0 +1,44 @@
+"""Searching the fields, types and subjects of a tenant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from accord.discovery.query import InvalidSearch, read_search
+from frontend.pages.search import PART, read_search_query, search_page
+from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
+from frontend.pages.tabs import tenant_tabs
+from frontend.views.page import tenant_page
+from registry.discovery_records import SearchAsked
+from registry.errors import SearchTooLong
+from registry.queries.discovery import search_fields
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from accord_server.kit.scope import Scope
+    from frontend.pages.search import SearchPage
+
+
+@tenant_page
+def search(request: HttpRequest, scope: Scope) -> HttpResponse:
+    """Show what answers a search; without one, how to search."""
+    query = read_search_query(request.GET.dict())
+    frame = Frame(_("Search"), crumbs_to(scope.tenant.slug, "", Crumb(_("Search"))))
+    tabs = tenant_tabs(scope, "search")
+
+    def shown(page: SearchPage, status: int = 200) -> HttpResponse:
+        return render_page(request, "search.html", page=page, frame=frame, status=status)
+
+    try:
+        asked = read_search(query.text)
+        if asked.is_empty:
+            return shown(search_page(scope, query, tabs=tabs))
+        found = search_fields(scope, SearchAsked(asked, query.kind, query.after, PART))
+    except InvalidSearch as refusal:
+        return shown(search_page(scope, query, tabs=tabs, refusal=refusal.message), 422)
+    except SearchTooLong as refusal:
+        return shown(search_page(scope, query, tabs=tabs, refusal=refusal.message), 503)
+    return shown(search_page(scope, query, tabs=tabs, search=asked, found=found))

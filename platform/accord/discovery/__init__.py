@@ -1,0 +1,1 @@
+"""Finding schemas: what there is to be found in them, and what a search asks for."""

@@ -1,0 +1,88 @@
+"""What is asked of a search and what it tells: frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accord.discovery.query import Search
+
+
+# How near a hit is, the subject's name, and our own keys of subject and row: where a part of a list ends.
+Place: TypeAlias = tuple[int, str, int, int]
+
+
+class HitKind(StrEnum):
+    """What a hit is, as the tabs of the page have it; ``docs`` are hits by a word of documentation."""
+
+    ALL = ""
+    SUBJECTS = "subject"
+    FIELDS = "field"
+    TYPES = "type"
+    DOCS = "doc"
+
+
+class Nearness(StrEnum):
+    """How well a hit answers the words of a search, the best first."""
+
+    EXACT = "exact"
+    BEGINNING = "beginning"
+    PART = "part"
+    TAG = "tag"
+    DOC = "doc"
+    SIMILAR = "similar"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAsked:
+    """A search, the kind of hits that are listed, and the place in the list after which to go on."""
+
+    search: Search
+    kind: HitKind = HitKind.ALL
+    after: Place | None = None
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A field, type or subject that was found, with the version it is of."""
+
+    kind: str
+    nearness: Nearness
+    namespace: str
+    subject: str
+    version: int
+    schema_id: int
+    format: str
+    path: str
+    name: str
+    type: str
+    logical: str
+    doc: str
+    tags: tuple[str, ...]
+    is_required: bool
+    is_nullable: bool
+    has_default: bool
+    owner: str
+    is_deleted: bool
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A part of the hits; ``counts`` are those of the kinds, ``facets`` of the values of each operator.
+
+    ``total`` are the hits of the kind that was asked for. ``is_capped`` tells that there are more than are
+    counted, so that the counts are those of the best ones. ``after`` is where to go on.
+    """
+
+    hits: tuple[Hit, ...]
+    total: int
+    counts: dict[str, int]
+    facets: dict[str, dict[str, int]]
+    is_capped: bool
+    after: Place | None

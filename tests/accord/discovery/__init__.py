@@ -1,0 +1,1 @@
+"""Tests of what there is to find, and of searches."""

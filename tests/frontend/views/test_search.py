@@ -1,0 +1,88 @@
+"""Searching on a page: hits with their marks, ways to narrow and to widen, and what cannot be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from frontend.pages import search as pages
+from frontend.views import search as views
+from registry.errors import SearchTooLong
+from tests.frontend.schemas import field, record
+from tests.frontend.views.test_subjects import text_of
+from tests.registry.discovery.asking import settle
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.cast import Actor
+    from tests.frontend.conftest import Register
+
+SEARCH = "/t/north/search"
+
+
+@pytest.fixture
+def _listed(alice: Actor, register: Register) -> None:
+    """Two subjects, and their fields."""
+    register("orders-value", record(field("customer_email", "string"), field("placed", "long")))
+    register("people-value", record(field("email", "string")))
+    settle(alice.tenant.id)
+
+
+def test_without_a_search_the_operators_are_told(as_bob: Client) -> None:
+    page = text_of(as_bob, SEARCH)
+    assert "What it asks for" in page
+    assert "has:nullable" in page
+
+
+@pytest.mark.usefixtures("_listed")
+def test_hits_are_marked_and_can_be_narrowed(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{SEARCH}?q=email")
+    assert "<mark><bdi>email</bdi></mark>" in page
+    assert "2 hits" in page
+    assert "/t/north/ns/default/s/people-value/-/" in page
+    assert "q=email+format%3Aavro" in page
+
+
+@pytest.mark.usefixtures("_listed")
+def test_conditions_can_be_removed(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{SEARCH}?q=email+format:avro+subject:people*&kind=field")
+    assert f'href="{SEARCH}?q=email+subject%3Apeople%2A&amp;kind=field"' in page
+    assert "1 hit<" in page
+
+
+@pytest.mark.usefixtures("_listed")
+def test_the_list_goes_on(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PART", 1)
+    page = text_of(as_bob, f"{SEARCH}?q=email")
+    assert "More hits" in page
+    after = page.split("after=", 1)[1].split('"', 1)[0]
+    assert "<mark><bdi>email</bdi></mark>" in text_of(as_bob, f"{SEARCH}?q=email&after={after}")
+    # Nonsense means the beginning.
+    assert "customer_<" not in text_of(as_bob, f"{SEARCH}?q=email&after=x")
+    assert "customer_<" not in text_of(as_bob, f"{SEARCH}?q=email&after=[1]&kind=color")
+
+
+@pytest.mark.usefixtures("_listed")
+def test_nothing_found_says_what_to_do(as_bob: Client) -> None:
+    assert "Search for a part of the name" in text_of(as_bob, f"{SEARCH}?q=zzzz")
+    assert "Remove one of the conditions" in text_of(as_bob, f"{SEARCH}?q=zzzz+type:int")
+
+
+def test_what_cannot_be_read_is_said(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = as_bob.get(SEARCH, {"q": "typ:int"})
+    assert answer.status_code == 422
+    assert "the nearest is type:" in answer.content.decode()
+
+    def refuse(*_: object) -> None:
+        raise SearchTooLong
+
+    monkeypatch.setattr(views, "search_fields", refuse)
+    assert as_bob.get(SEARCH, {"q": "int"}).status_code == 503
+
+
+def test_pieces() -> None:
+    assert [one.text for one in pages.pieces("email.EMAIL", ("email",))] == ["email.", "EMAIL"]
+    assert [one.text for one in pages.pieces("a", ("email", ""))] == ["a"]
+    assert [one.text for one in pages.pieces("a", ())] == ["a"]

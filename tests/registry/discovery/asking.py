@@ -1,0 +1,39 @@
+"""Searching over the native API, and doing at once what registrations leave to be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from accord_server.kit import outbox_drain
+from tests.registry.policies.asking import TENANT, Native
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A caller of the search."""
+
+    token: str
+
+    def found(self, text: str, **more: object) -> Any:
+        """Return the whole answer."""
+        return Native(self.token).ok("GET", f"{TENANT}/search?{urlencode({'q': text, **more})}")
+
+    def paths(self, text: str, **more: object) -> list[str]:
+        """Return the subjects and ways of the hits, in their order."""
+        return [f"{one['subject']}#{one['path']}" for one in self.found(text, **more)["items"]]
+
+    def refused(self, text: str, **more: object) -> Any:
+        """Return the status and the body of a search that is refused."""
+        answer = Native(self.token).call("GET", f"{TENANT}/search?{urlencode({'q': text, **more})}")
+        return answer.status_code, answer.json()
+
+
+def settle(tenant_id: UUID) -> None:
+    """Do the side effects that are due."""
+    while outbox_drain.drain_tenant(tenant_id):
+        pass
