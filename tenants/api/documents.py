@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         TokenRecord,
     )
 
+
 @overload
 def moment(at: datetime) -> str: ...
 @overload

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FORMATS: Final = [str(one) for one in Format]
 
 
-class DetailsSerializer(Changes[Any]):
+class NamespaceDetailsSerializer(Changes[Any]):
     """What can be said of a namespace."""
 
     name = serializers.CharField(max_length=LONGEST_NAME, required=False)
@@ -51,7 +51,7 @@ class DetailsSerializer(Changes[Any]):
     )
 
 
-class NamespaceSerializer(DetailsSerializer):
+class NamespaceSerializer(NamespaceDetailsSerializer):
     """The body that creates a namespace; whoever does chooses how it begins."""
 
     slug = serializers.CharField(max_length=LONGEST_NAME)
@@ -90,7 +90,7 @@ class Namespace(TenantView):
     """One namespace."""
 
     rights = {"GET": "namespace.read", "PATCH": "namespace.manage", "DELETE": "namespace.manage"}
-    bodies = {"PATCH": DetailsSerializer}
+    bodies = {"PATCH": NamespaceDetailsSerializer}
     answers = {"GET": tagged(NamespaceShape), "PATCH": tagged(NamespaceShape), "DELETE": NOTHING}
     queries = {"DELETE": (Query("confirm", "The name of the namespace, to say that it is meant."),)}
     hides = False

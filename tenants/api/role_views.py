@@ -57,7 +57,7 @@ class RoleSerializer(Body[Any]):
     summary = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
 
 
-class BindingSerializer(Body[Any]):
+class RoleBindingSerializer(Body[Any]):
     """The body that binds a role."""
 
     principal = serializers.CharField(max_length=LONGEST_NAME)
@@ -121,7 +121,7 @@ class RoleBindings(TenantView):
     """Who holds which role where."""
 
     rights = {"GET": "role.read", "POST": "role.manage"}
-    bodies = {"POST": BindingSerializer}
+    bodies = {"POST": RoleBindingSerializer}
     answers = {"GET": listed(BindingShape), "POST": made(BindingShape)}
     queries = {
         "GET": (

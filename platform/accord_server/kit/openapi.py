@@ -21,7 +21,7 @@ from accord_server.kit.plain_problems import PROBLEM_TYPE
 from accord_server.kit.problem_shapes import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 Json = dict[str, Any]
@@ -61,11 +61,6 @@ class NativeSchema(AutoSchema):
         found: Reply = self.view.answers[self.method]
         return found
 
-    @cached_property
-    def names(self) -> dict[str, str]:
-        """The names of the patterns of the project."""
-        return dict(_names(get_resolver().url_patterns, ""))
-
     def get_operation(self, *place: Any) -> Json | None:
         """Describe it; a body must be there unless nothing in it must."""
         found = super().get_operation(*place)
@@ -78,7 +73,7 @@ class NativeSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         """Return method and name of the address."""
-        return f"{self.method.lower()}-{self.names[self.path_regex].removeprefix('native-')}"
+        return f"{self.method.lower()}-{_name_of(self.path_regex).removeprefix('native-')}"
 
     def get_summary(self) -> str:
         """Return what is there, and what the method does with it."""
@@ -117,6 +112,11 @@ class NativeSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:  # noqa: ANN401  # as above
         """Return what is given, by status and type, and every way to be refused."""
+        return self._responses
+
+    @cached_property
+    def _responses(self) -> dict[Any, OpenApiResponse]:
+        """Both, once: the framework asks for them again for each of them."""
         return dict(self._answers()) | dict(self._refusals())
 
     def get_override_parameters(self) -> list[Any]:
@@ -127,9 +127,10 @@ class NativeSchema(AutoSchema):
         answer = self.answer
         for status in (answer.status, *answer.others):
             words = _sentence(getattr(self.view, self.method.lower()))
-            schema = None if answer.shape is None else self._schema()
-            plain = OpenApiResponse(schema, description=words)
-            yield ((status, JSON_TYPE), plain) if schema is not None else (status, plain)
+            if answer.shape is not None:
+                yield (status, JSON_TYPE), OpenApiResponse(self._schema(), description=words)
+            elif not answer.media_types:
+                yield status, OpenApiResponse(description=words)
             for kind in answer.media_types:
                 yield (status, kind), OpenApiResponse(dict(TEXT), description=words)
         if answer.is_tagged and self.method == "GET":
@@ -255,7 +256,12 @@ def status_of(code: str) -> int:
         KeyError: There is no such code.
     """
     found = OF_HTTP.get(code)
-    return statuses_of(DIALECT)[code] if found is None else found
+    return _statuses()[code] if found is None else found
+
+
+@cache
+def _statuses() -> Mapping[str, int]:
+    return statuses_of(DIALECT)
 
 
 def _strip(value: object) -> None:
@@ -275,6 +281,15 @@ def _header(
     return OpenApiParameter(
         name, schema, OpenApiParameter.HEADER, is_required, words, response=[*given] if given else False
     )
+
+
+@cache
+def _by_regex() -> dict[str, str]:
+    return dict(_names(get_resolver().url_patterns, ""))
+
+
+def _name_of(path_regex: str) -> str:
+    return _by_regex()[path_regex]
 
 
 def _names(patterns: Iterable[Any], before: str) -> Iterator[tuple[str, str]]:

@@ -32,7 +32,7 @@ class Reply:
 
     ``shape`` is a type (`kit.shapes`), or None where there is no body. ``status`` is the usual one,
     ``others`` those with the same body. ``is_tagged``: the header ETag names the version that is shown.
-    ``media_types`` are those besides JSON, whose bodies have no shape; ``is_streamed``: these alone.
+    ``media_types`` are those besides JSON, whose bodies have no shape.
     """
 
     shape: Any = None
@@ -42,7 +42,6 @@ class Reply:
     is_list: bool = False
     is_created: bool = False
     media_types: tuple[str, ...] = ()
-    is_streamed: bool = False
 
 
 NOTHING: Final = Reply(status=204)
@@ -70,7 +69,7 @@ def made(shape: Any, *others: int, is_tagged: bool = False, status: int = 201) -
 
 def streamed(*media_types: str) -> Reply:
     """Give lines, as many as there are."""
-    return Reply(media_types=media_types, is_streamed=True)
+    return Reply(media_types=media_types)
 
 
 def flag(name: str, sentence: str) -> Query:

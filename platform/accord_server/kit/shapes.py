@@ -75,7 +75,8 @@ def members_of(shape: type, name: Callable[[type], Json]) -> Json:
             member: schema_of(get_args(hint)[0] if get_origin(hint) is NotRequired else hint, name)
             for member, hint in members.items()
         },
-        "required": sorted(shape.__required_keys__),  # type: ignore[attr-defined]  # of every TypedDict
+        # The type's own list of them is wrong where its annotations are texts, as they are here.
+        "required": [member for member, hint in members.items() if get_origin(hint) is not NotRequired],
     }
     summary = (shape.__doc__ or "").strip()
     return {"description": summary, **described} if summary else described

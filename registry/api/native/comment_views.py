@@ -9,15 +9,15 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import NOTHING, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.life_documents import comment_document
+from registry.api.native.shapes import CommentShape
 from registry.queries.lives import comments_on, get_comment
 from registry.services.comments import LONGEST_COMMENT, RIGHT, add_comment, delete_comment, edit_comment
 from tenants.api.base import TenantView
-from accord_server.kit.operations import NOTHING, listed, made, tagged
-from registry.api.native.shapes import CommentShape
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
     from accord_server.kit.scope import Scope
+    from registry.api.native.policy_shapes import DryRunShape, VerdictChangeShape
     from registry.dry_run_records import DryRunRecord, DryRunRow
 
 REACHES: Final = ("tenant", "namespace", "prefix", "subject")
@@ -91,7 +92,7 @@ def asked_kind(request: Request) -> ChangeKind | None:
     return ChangeKind(name)
 
 
-def dry_run_document(scope: Scope, record: DryRunRecord) -> dict[str, Any]:
+def dry_run_document(scope: Scope, record: DryRunRecord) -> DryRunShape:
     """Return a dry run as its caller follows it."""
     return {
         "id": str(record.id),
@@ -108,7 +109,7 @@ def dry_run_document(scope: Scope, record: DryRunRecord) -> dict[str, Any]:
     }
 
 
-def change_document(row: DryRunRow) -> dict[str, Any]:
+def change_document(row: DryRunRow) -> VerdictChangeShape:
     """Return one version whose verdict changes, and what decides that."""
     change = row.change
     return {

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.operations import choice, listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import dry_run_documents as documents
+from registry.api.native.policy_shapes import DryRunShape, VerdictChangeShape
+from registry.dry_run_records import ChangeKind
 from registry.queries import dry_runs as queries
 from registry.services import dry_runs as services
 from tenants.api.base import TenantView
-from accord_server.kit.operations import choice, listed, made, single
-from registry.api.native.policy_shapes import DryRunShape, VerdictChangeShape
-from registry.dry_run_records import ChangeKind
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
 from accord.model import Severity
 from accord.naming import parse_subject
+from accord_server.kit.operations import listed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from registry.api.native.policy_shapes import RegistrationShape
 from registry.policy_values import origin_document, place_document
 from registry.queries.registrations import registrations_of
 from tenants.api.base import TenantView
-from accord_server.kit.operations import listed
-from registry.api.native.policy_shapes import RegistrationShape
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from rest_framework.request import Request
 
-    from registry.api.native.policy_documents import Json
+    from registry.api.native.policy_shapes import InForceShape, JudgedShape
     from registry.registration_records import InForce, Judged, Registration
 
 WEIGHED = (Severity.BLOCK, Severity.WARN, Severity.INFO)
@@ -41,7 +41,7 @@ class SubjectHistory(TenantView):
         return Response(batch_document(batch, registration_document, next_cursor(batch.after)))
 
 
-def registration_document(one: Registration) -> Json:
+def registration_document(one: Registration) -> RegistrationShape:
     """Return one entry of the history."""
     return {
         "version": one.number,
@@ -66,7 +66,7 @@ def registration_document(one: Registration) -> Json:
     }
 
 
-def _in_force(one: InForce) -> Json:
+def _in_force(one: InForce) -> InForceShape:
     return {
         "preset": one.preset,
         "preset_origin": origin_document(one.preset_origin),
@@ -78,7 +78,7 @@ def _in_force(one: InForce) -> Json:
     }
 
 
-def _verdict(one: Judged) -> dict[str, Any]:
+def _verdict(one: Judged) -> JudgedShape:
     counts = {str(severity): one.counts.get(severity, 0) for severity in WEIGHED}
     waived_by = None if one.waived_by is None else asdict(one.waived_by)
     return {

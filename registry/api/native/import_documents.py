@@ -22,6 +22,7 @@ from registry.records import RegisterVersion
 if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord.transfer.records import CopiedVersion
+    from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
     from registry.import_records import BatchOutcome, ImportRecord, IssueRow
 
 Json = dict[str, Any]
@@ -92,7 +93,7 @@ def deleted_versions(lines: list[Json]) -> tuple[list[VersionKey], list[Refusal]
     return named, refused
 
 
-def import_document(record: ImportRecord) -> Json:
+def import_document(record: ImportRecord) -> ImportShape:
     """Return an import as its caller follows it."""
     return {
         "id": str(record.id),
@@ -110,7 +111,7 @@ def import_document(record: ImportRecord) -> Json:
     }
 
 
-def batch_outcome_document(outcome: BatchOutcome) -> Json:
+def batch_outcome_document(outcome: BatchOutcome) -> BatchShape:
     """Return what became of a batch."""
     return {
         "registered": outcome.registered,
@@ -120,12 +121,12 @@ def batch_outcome_document(outcome: BatchOutcome) -> Json:
     }
 
 
-def issue_document(row: IssueRow) -> Json:
+def issue_document(row: IssueRow) -> RefusedVersion:
     """Return one thing that was refused."""
     return _refusal(row.refusal)
 
 
-def _refusal(one: Refusal) -> Json:
+def _refusal(one: Refusal) -> RefusedVersion:
     return {
         "subject": one.key.subject.qualified,
         "version": one.key.number,

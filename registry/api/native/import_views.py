@@ -8,14 +8,14 @@ from django.urls import reverse
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import import_documents as documents
-from registry.api.native.parsers import LineParser, LinesParser
+from registry.api.native.parsers import LINES, LineParser, LinesParser
+from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
 from registry.queries import imports as queries
 from registry.services import imports as services
 from tenants.api.base import TenantView
-from accord_server.kit.operations import listed, made, single
-from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -8,14 +8,14 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.policy.advice import advice_by_format
+from accord_server.kit.operations import single
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.policy_documents import place_of
+from registry.api.native.policy_shapes import LevelShape
 from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
 from registry.services.configuration import LEVEL, change_config
 from tenants.api.base import TenantView
-from accord_server.kit.operations import single
-from registry.api.native.policy_shapes import LevelShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

@@ -8,9 +8,11 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import Reply, tagged
 from accord_server.kit.preconditions import LARGEST_NUMBER, etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Body, Changes
 from registry.api.native.life_documents import described_document, life_document, switches_document
+from registry.api.native.shapes import DeletionRulesShape, DetailsShape, RolledBack, VersionStateShape
 from registry.life_records import ChangeState, Describe, RollBack
 from registry.models import LONGEST_REASON
 from registry.queries.deletion_rules import deletion_rules
@@ -22,8 +24,6 @@ from registry.services.version_states import change_state
 from registry.version_states import VersionState
 from tenants.api.base import TenantView
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_VALUE, MOST_LABELS
-from accord_server.kit.operations import Reply, tagged
-from registry.api.native.shapes import DeletionRulesShape, DetailsShape, RolledBack, VersionStateShape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,15 +13,15 @@ from rest_framework.response import Response
 
 from accord.model import DEFAULT_CONTEXT
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import flag, listed, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, CandidateSerializer
+from registry.api.native.shapes import FoundSchemaShape, UseOfContent
+from registry.api.native.verdict_shapes import FormsShape
 from registry.look_up_records import Identity, UsePlace
 from registry.queries import look_ups
 from registry.services.spelling import spell
 from tenants.api.base import TenantView
-from accord_server.kit.operations import flag, listed, single
-from registry.api.native.shapes import FoundSchemaShape, UseOfContent
-from registry.api.native.verdict_shapes import FormsShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -165,7 +165,7 @@ def fingerprint_of(text: str) -> tuple[Identity, bytes]:
     return identity, value[::-1] if is_marked else value
 
 
-def schema_document(one: FoundSchema) -> dict[str, Any]:
+def schema_document(one: FoundSchema) -> FoundSchemaShape:
     """Return a schema that was found."""
     return {
         "id": one.id,
@@ -179,7 +179,7 @@ def schema_document(one: FoundSchema) -> dict[str, Any]:
     }
 
 
-def use_document(one: Use) -> dict[str, Any]:
+def use_document(one: Use) -> UseOfContent:
     """Return a use."""
     return {
         "namespace": one.namespace,

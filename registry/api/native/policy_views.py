@@ -11,10 +11,23 @@ from rest_framework.response import Response
 from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
+from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
 from registry.api.native import policy_documents as documents
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
+from registry.api.native.policy_shapes import (
+    BindingChangeShape,
+    BoundShape,
+    PolicyBindingShape,
+    PolicyInForceShape,
+    PolicyRowShape,
+    PolicyShape,
+    PolicyVersionRow,
+    ReadPolicyShape,
+    StoredPolicy,
+    TemplateShape,
+)
 from registry.api.native.renderers import YamlRenderer
 from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
@@ -22,8 +35,6 @@ from registry.services import advising, bindings
 from registry.services import policies as services
 from tenants.access import require_in_tenant
 from tenants.api.base import TenantView
-from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
-from registry.api.native.policy_shapes import BindingChangeShape, BoundShape, PolicyBindingShape, PolicyInForceShape, PolicyRowShape, PolicyShape, PolicyVersionRow, ReadPolicyShape, StoredPolicy, TemplateShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -45,8 +56,8 @@ class Policies(PolicyView):
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
     answers = {"GET": listed(PolicyRowShape), "POST": made(StoredPolicy, is_tagged=True)}
-    queries = {"POST": (REASON,)}
-    texts = {"POST": TEXT_OF_POLICY}
+    queries = {"POST": (documents.REASON,)}
+    texts = {"POST": documents.TEXT_OF_POLICY}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -65,9 +76,13 @@ class Policy(PolicyView):
     """One policy: its newest version."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
-    answers = {"GET": tagged(PolicyShape, YAML), "PUT": tagged(StoredPolicy, YAML), "DELETE": NOTHING}
-    queries = {"PUT": (REASON,)}
-    texts = {"PUT": TEXT_OF_POLICY}
+    answers = {
+        "GET": tagged(PolicyShape, YamlRenderer.media_type),
+        "PUT": tagged(StoredPolicy, YamlRenderer.media_type),
+        "DELETE": NOTHING,
+    }
+    queries = {"PUT": (documents.REASON,)}
+    texts = {"PUT": documents.TEXT_OF_POLICY}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
@@ -103,7 +118,7 @@ class PolicyVersion(PolicyView):
     """One version of a policy."""
 
     rights = {"GET": "policy.read"}
-    answers = {"GET": tagged(PolicyShape, YAML)}
+    answers = {"GET": tagged(PolicyShape, YamlRenderer.media_type)}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
@@ -133,7 +148,7 @@ class PolicyCheck(PolicyView):
 
     rights = {"POST": "policy.read"}
     answers = {"POST": single(ReadPolicyShape)}
-    texts = {"POST": TEXT_OF_POLICY}
+    texts = {"POST": documents.TEXT_OF_POLICY}
     is_question = True
     hides = False
 
@@ -178,9 +193,9 @@ class Binding(TenantView):
     """What is bound to one place: the tenant, a namespace, a prefix of names or a subject."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
-    bodies = {"PUT": documents.BindingSerializer}
+    bodies = {"PUT": documents.PolicyBindingSerializer}
     answers = {"GET": tagged(PolicyBindingShape), "PUT": tagged(BoundShape), "DELETE": NOTHING}
-    queries = {"DELETE": (REASON,)}
+    queries = {"DELETE": (documents.REASON,)}
     if_match = {"PUT": False, "DELETE": False}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
@@ -226,7 +241,7 @@ class PolicyInForce(TenantView):
 
     rights = {"GET": "policy.read"}
     answers = {"GET": single(PolicyInForceShape)}
-    queries = {"GET": (FORMAT,)}
+    queries = {"GET": (documents.FORMAT,)}
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""

@@ -8,12 +8,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import single
 from accord_server.kit.preconditions import LARGEST_NUMBER
 from accord_server.kit.rest_bodies import Body
+from registry.api.native.shapes import RestoredShape
 from registry.services.restoring import RIGHT, restore_subject, restore_version
 from tenants.api.base import TenantView
-from accord_server.kit.operations import single
-from registry.api.native.shapes import RestoredShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

@@ -11,11 +11,19 @@ from accord.lint.reference import rule_document
 from accord.lint.table import LINT, lint_rules
 from accord.rules.presets import DEFAULT_PRESET, PRESETS, PROFILES
 from accord.rules.table import TABLE, rules
-from registry.api.native.policy_documents import asked_format
+from accord_server.kit.operations import single
+from registry.api.native.policy_documents import FORMAT, asked_format
+from registry.api.native.shapes import (
+    LintRulesShape,
+    LintRuleWithExamples,
+    PresetShape,
+    PresetsShape,
+    RuleShape,
+    RulesShape,
+    RuleWithExamples,
+)
 from registry.errors import RuleNotFound
 from tenants.api.base import PublicView
-from accord_server.kit.operations import single
-from registry.api.native.shapes import LintRulesShape, LintRuleWithExamples, PresetsShape, RulesShape, RuleWithExamples
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -82,7 +90,7 @@ class Presets(PublicView):
 
 
 @cache
-def _row_document(row: Row) -> dict[str, Any]:
+def _row_document(row: Row) -> RuleShape:
     return {
         "id": row.id,
         "format": row.format,
@@ -106,7 +114,7 @@ def _example_document(one: Example) -> dict[str, Any]:
     return {"title": one.title, "reader": one.reader, "writer": one.writer}
 
 
-def _preset_document(name: str) -> dict[str, Any]:
+def _preset_document(name: str) -> PresetShape:
     return {
         "name": name,
         "opens_reader": name in PROFILES and PROFILES[name].opens_reader,

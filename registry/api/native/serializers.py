@@ -19,6 +19,7 @@ from registry.records import LATEST, CheckCandidate
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from registry.api.native.verdict_shapes import CheckShape
     from registry.records import CheckRunRecord
 
 Json = dict[str, Any]
@@ -213,7 +214,7 @@ class ReaderSerializer(CandidateSerializer):
         return attrs
 
 
-def check_document(record: CheckRunRecord) -> dict[str, Any]:
+def check_document(record: CheckRunRecord) -> CheckShape:
     """Return a check as its caller follows it."""
     return {
         "id": str(record.id),

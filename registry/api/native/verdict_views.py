@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
 from accord.policy.preset_matrix import matrix_data
+from accord_server.kit.operations import Query, Reply, single
 from registry import services
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
@@ -18,17 +19,25 @@ from registry.api.native.serializers import (
     ReaderSerializer,
     VerdictSerializer,
 )
+from registry.api.native.verdict_shapes import (
+    CheckShape,
+    ConsumerSchemaShape,
+    ContentModelsShape,
+    LintShape,
+    MatrixShape,
+    ReadingShape,
+    VerdictShape,
+)
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
 from tenants.api.base import TenantView
-from accord_server.kit.operations import Query, Reply, single
-from registry.api.native.verdict_shapes import CheckShape, ConsumerSchemaShape, ContentModelsShape, LintShape, MatrixShape, ReadingShape, VerdictShape
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
 LONGEST_NUMBER = 9
+LIST: Final = {"type": "array", "items": {"type": "string"}, "maxItems": MOST_PRESETS}
 
 
 class ExplainedVerdict(TenantView):

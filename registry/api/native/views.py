@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import made, single
 from registry import services
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CheckSerializer, check_document
-from tenants.api.base import TenantView
-from accord_server.kit.operations import made, single
 from registry.api.native.verdict_shapes import CheckShape
+from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from uuid import UUID

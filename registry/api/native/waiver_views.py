@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -10,14 +10,14 @@ from rest_framework.response import Response
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
+from accord_server.kit.operations import Query, choice, listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, SchemaBody
+from registry.api.native.shapes import WaiverShape
 from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
 from tenants.api.base import TenantView
-from accord_server.kit.operations import Query, choice, listed, made, single
-from registry.api.native.shapes import WaiverShape
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -65,7 +65,12 @@ class Waivers(TenantView):
     rights = {"GET": "waiver.read", "POST": "waiver.write"}
     bodies = {"POST": WaiverSerializer}
     answers = {"GET": listed(WaiverShape), "POST": made(WaiverShape)}
-    queries = {"GET": (Query("subject", "Only those for this subject."), choice("state", "`open`: only those that can be used.", "open"))}
+    queries = {
+        "GET": (
+            Query("subject", "Only those for this subject."),
+            choice("state", "`open`: only those that can be used.", "open"),
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -103,7 +108,7 @@ class Waiver(TenantView):
         return Response(waiver_document(services.revoke_waiver(self.scope, waiver)))
 
 
-def waiver_document(record: WaiverRecord) -> dict[str, Any]:
+def waiver_document(record: WaiverRecord) -> WaiverShape:
     """Return a waiver."""
     return {
         "id": str(record.id),

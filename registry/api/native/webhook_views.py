@@ -10,10 +10,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
 from accord_server.kit.outbound import LONGEST as LONGEST_URL
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body
+from registry.api.native.shapes import MessageShape, MessageWithAttempts, WebhookShape, WebhookWithSecret
 from registry.models import MessageState
 from registry.models.columns import LONGEST_REASON
 from registry.models.webhooks import LONGEST_EVENT
@@ -22,8 +24,6 @@ from registry.services import webhooks as services
 from registry.services.events import TOPICS
 from registry.webhook_records import WebhookDetails
 from tenants.api.base import TenantView
-from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
-from registry.api.native.shapes import MessageShape, MessageWithAttempts, WebhookShape, WebhookWithSecret
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = len(TOPICS) + 1
 
 
-class DetailsSerializer(Body[Any]):
+class WebhookDetailsSerializer(Body[Any]):
     """The body that changes a webhook: what it leaves out stays."""
 
     url = serializers.CharField(max_length=LONGEST_URL, required=False)
@@ -66,7 +66,7 @@ class DetailsSerializer(Body[Any]):
         )
 
 
-class WebhookSerializer(DetailsSerializer):
+class WebhookSerializer(WebhookDetailsSerializer):
     """The body that makes a webhook."""
 
     url = serializers.CharField(max_length=LONGEST_URL)
@@ -102,7 +102,7 @@ class Webhook(WebhookView):
     """One webhook."""
 
     rights = {"GET": "webhook.read", "PATCH": "webhook.manage", "DELETE": "webhook.manage"}
-    bodies = {"PATCH": DetailsSerializer}
+    bodies = {"PATCH": WebhookDetailsSerializer}
     answers = {"GET": tagged(WebhookShape), "PATCH": tagged(WebhookShape), "DELETE": NOTHING}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -195,7 +195,7 @@ def _shown(
     return Response(webhook_document(record) | told, status=status, headers=headers)
 
 
-def webhook_document(record: WebhookRecord) -> dict[str, Any]:
+def webhook_document(record: WebhookRecord) -> WebhookShape:
     """Return a webhook."""
     return {
         "id": str(record.id),
@@ -211,7 +211,7 @@ def webhook_document(record: WebhookRecord) -> dict[str, Any]:
     }
 
 
-def message_document(record: MessageRecord) -> dict[str, Any]:
+def message_document(record: MessageRecord) -> MessageShape:
     """Return a message."""
     return {
         "id": record.id,

@@ -1,0 +1,98 @@
+"""Every answer of the native API that a test sees is held against the OpenAPI document.
+
+The document says which statuses, types, members, codes, headers and parameters of the query there are; what
+it leaves out must not be answered, so that it cannot fall behind.
+"""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jsonschema import Draft202012Validator
+
+from accord_server.kit.openapi import document
+from accord_server.kit.paths import NATIVE_PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.http import HttpRequest, HttpResponse
+
+Json = dict[str, Any]
+
+PROBLEM = "application/problem+json"
+# Of no operation: the address has no such method; and what no call may lead to is no promise.
+OF_NO_OPERATION = frozenset({405, 500})
+
+
+def flaws(request: HttpRequest, answer: HttpResponse) -> Iterator[str]:
+    """Say what of an answer the document does not know."""
+    operation = _operation(request, answer)
+    if operation is None or answer.status_code in OF_NO_OPERATION:
+        return
+    described = operation["responses"].get(str(answer.status_code))
+    if described is None:
+        yield f"status {answer.status_code} is not in the document: {_start(answer)}"
+        return
+    yield from _flaws_of_body(described, answer)
+    if answer.status_code < 300:
+        known = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+        yield from (f"parameter {name!r} is not in the document" for name in request.GET if name not in known)
+        given = described.get("headers", {})
+        yield from (f"header {name} is missing" for name in given if name not in answer.headers)
+        yield from (
+            f"header {name} is not in the document"
+            for name in ("ETag", "Location")
+            if name in answer.headers and name not in given
+        )
+
+
+def _operation(request: HttpRequest, answer: HttpResponse) -> Json | None:
+    """Return the description of what was called; nothing where it is no operation of the API."""
+    match = getattr(request, "resolver_match", None)
+    if match is None or not request.path_info.startswith(NATIVE_PREFIX):
+        return None
+    name = f"{(request.method or '').lower()}-{(match.url_name or '').removeprefix('native-')}"
+    return _operations().get(name)
+
+
+def _flaws_of_body(described: Json, answer: HttpResponse) -> Iterator[str]:
+    kind = answer.headers.get("Content-Type", "").partition(";")[0]
+    content = described.get("content")
+    if content is None:
+        if answer.content:
+            yield "a body is not in the document"
+        return
+    if kind not in content:
+        yield f"type {kind!r} is not in the document"
+    elif kind in {"application/json", PROBLEM}:
+        body = json.loads(answer.content)
+        found = _validator(json.dumps(content[kind]["schema"])).iter_errors(body)
+        yield from (f"{one.json_path}: {one.message[:300]}" for one in found)
+
+
+@cache
+def _operations() -> dict[str, Json]:
+    return {one["operationId"]: one for path in document()["paths"].values() for one in path.values()}
+
+
+@cache
+def _components() -> Json:
+    """The named shapes, which have no other members than they name: callers bear more, tests do not."""
+    found: Json = deepcopy(document()["components"])
+    for one in found["schemas"].values():
+        if one.get("type") == "object" and "properties" in one:
+            one["additionalProperties"] = False
+    return found
+
+
+@cache
+def _validator(schema: str) -> Any:
+    return Draft202012Validator({**json.loads(schema), "components": _components()})
+
+
+def _start(answer: HttpResponse) -> str:
+    return "" if answer.streaming else answer.content[:300].decode(errors="replace")
