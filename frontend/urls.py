@@ -15,6 +15,7 @@ from frontend.views import (
     dry_runs,
     effective,
     imports,
+    issuing,
     lives,
     matrices,
     policies,
@@ -24,6 +25,7 @@ from frontend.views import (
     search,
     subjects,
     tenants,
+    tokens,
 )
 
 app_name = "frontend"
@@ -74,6 +76,9 @@ urlpatterns = [
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
     path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),
+    path("t/<str:tenant>/tokens/", tokens.tokens, name="tokens"),
+    path("t/<str:tenant>/tokens/-/new", issuing.new, name="token-new"),
+    path("t/<str:tenant>/tokens/<str:key_id>", tokens.token, name="token"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

@@ -34,6 +34,7 @@ class RegistryConfig(AppConfig):
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
+        from tenants.services.events import TOPICS as TOKEN_TOPICS
 
         service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
         errors.register(NATIVE)
@@ -44,6 +45,7 @@ class RegistryConfig(AppConfig):
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
             outbox.register(outbox.Topic(topic, after_change if topic in SUBJECT_TOPICS else outbox.ignore))
+        for topic in (*TOPICS, *TOKEN_TOPICS):
             outbox.listen(topic, fan_out)
 
     def seed_demo(self, scope: Scope) -> None:

@@ -22,7 +22,7 @@ class TenantsConfig(AppConfig):
         from tenants.services.events import TOPICS
 
         for topic in TOPICS:
-            # Kept for those who will deliver it elsewhere; so far nobody does.
+            # Nothing to do here; the rooms above listen, to deliver it elsewhere.
             outbox.register(outbox.Topic(topic, outbox.ignore))
         on_denied(record_denial)
         register_door(Door())

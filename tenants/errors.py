@@ -49,6 +49,24 @@ class TenantSuspended(Denied):
 
 
 @error
+class TenantNotDeleted(NotFound):
+    """Nothing to restore: no tenant of that name is deleted, or it is gone for good."""
+
+    code = "tenant_not_deleted"
+    template = "There is no deleted tenant '{slug}'."
+    slug: str
+
+
+@error
+class TenantGoing(Conflict):
+    """A deleted tenant whose time of grace is over."""
+
+    code = "tenant_going"
+    template = "Tenant '{slug}' cannot be restored: its time of grace is over and its data are being removed."
+    slug: str
+
+
+@error
 class RightMissing(Denied):
     """The caller may see the thing and lacks the right to do this with it."""
 

@@ -318,6 +318,23 @@ class OperatorToken(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
 
+class PurgedTenant(models.Model):
+    """What is left of a tenant that is no more: that it was, and where its audit log ended.
+
+    Whoever kept an export of that log can hold it against ``last_seal`` and ``last_digest``.
+    """
+
+    tenant_id = models.UUIDField(primary_key=True)
+    slug = models.CharField(max_length=SLUG_MAX_LENGTH)
+    created_at = models.DateTimeField()
+    deleted_at = models.DateTimeField()
+    begun_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+    audit_records = models.PositiveBigIntegerField()
+    last_seal = models.PositiveBigIntegerField()
+    last_digest = models.BinaryField(max_length=DIGEST_LENGTH)
+
+
 class AuditRecord(TenantOwned):
     """Who did what to which. The application can add rows and read them, nothing else.
 

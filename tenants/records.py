@@ -42,6 +42,7 @@ class TenantRecord:
     created_at: datetime | None = None
     rules: TokenRules = TokenRules()
     revision: int = 1
+    deleted_at: datetime | None = None
 
     @property
     def ref(self) -> TenantRef:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, token_watch
+from tenants.services import audit_sealing, purging, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -33,3 +33,9 @@ def seal_audit() -> int:
 def keep_audit_months() -> int:
     """Open the months of the audit log that come, and drop those that were kept long enough."""
     return audit_sealing.keep_months()
+
+
+@shared_task(name="tenants.purge_deleted")
+def purge_deleted() -> int:
+    """Remove tenants whose time of grace is over, as far as one turn goes."""
+    return purging.purge_tenants()

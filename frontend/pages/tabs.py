@@ -23,6 +23,7 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     tabs = [("tenant", _("Namespaces")), ("search", _("Search"))]
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
+    tabs.append(("tokens", _("Tokens")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
     args = [scope.tenant.slug]

@@ -60,6 +60,8 @@ SCHEDULE = (
     # What waits can still be changed unseen, so it waits for seconds only.
     Periodic("tenants.seal_audit", seconds=10),
     Periodic("tenants.keep_audit_months", seconds=3600),
+    # Until what was deleted long enough ago is gone; nothing to do otherwise.
+    Periodic("tenants.purge_deleted", seconds=120),
 )
 
 app = Celery("accord")

@@ -15,10 +15,12 @@ from registry.models import MessageState, Webhook, WebhookAttempt, WebhookMessag
 from registry.queries.places import namespace_of
 from registry.webhook_errors import MessageNotFound, WebhookNotFound
 from registry.webhook_records import AttemptRecord, MessageDetails, MessageRecord, WebhookRecord
-from tenants.access import require
+from tenants.access import require, require_everywhere
 from tenants.principals import operator_scope
+from tenants.services.events import TOPICS as TOKEN_TOPICS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
     from uuid import UUID
 
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 READ: Final = "webhook.read"
+# The events of tokens: what happens in the whole tenant, whatever namespace the webhook is in.
+OF_TOKENS: Final = frozenset(TOKEN_TOPICS)
+TOKENS: Final = "token.read"
 KEPT_DAYS: Final = 30
 PLACE: Final = """
 SELECT tenant.slug, (SELECT namespace.slug FROM tenants_namespace namespace WHERE namespace.id = %s)
@@ -81,9 +86,20 @@ def get_message(scope: Scope, webhook: UUID, message: int) -> MessageDetails:
     """
     require(scope, READ)
     row = message_row(messages_to(scope, webhook_row(webhooks_of(scope), webhook)), message)
+    require_to_know(scope, (row.event,))
     attempts = WebhookAttempt.objects.scoped(scope).filter(message=row).order_by("number")
     records = [AttemptRecord(one.number, one.at, one.status, one.error, one.milliseconds) for one in attempts]
     return MessageDetails(message_record(row), json.loads(row.body), tuple(records))
+
+
+def require_to_know(scope: Scope, events: Iterable[str]) -> None:
+    """Refuse to tell of tokens, in any namespace, whoever may not see those of the whole tenant.
+
+    Raises:
+        RightMissing: Without ``token.read`` in the whole tenant, where one of the events is about tokens.
+    """
+    if not OF_TOKENS.isdisjoint(events):
+        require_everywhere(scope, TOKENS)
 
 
 def webhooks_of(scope: Scope) -> QuerySet[Webhook]:

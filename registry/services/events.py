@@ -1,4 +1,7 @@
-"""What happens in the registry, as topics of the outbox; whoever delivers it elsewhere listens here."""
+"""What happens in the registry, as topics of the outbox; whoever delivers it elsewhere listens here.
+
+What happens to the tokens of the tenant stands beside it: `tenants.services.events`.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from accord_server.kit.signatures import secret_of, signed
 from registry.models import MessageState, Webhook, WebhookAttempt, WebhookMessage
 from registry.queries.webhooks import scope_of_event, tenants_with_due_messages
 from registry.services.webhook_bodies import body_of
-from registry.services.webhooks import EVERY, tell_senders
+from registry.services.webhooks import tell_senders, wants
 from tenants.principals import operator_scope
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _receivers(event: Event) -> list[Webhook]:
     rows = Webhook.objects.scoped(operator_scope(TenantRef(event.tenant_id, ""))).filter(is_enabled=True)
     if event.namespace_id is not None:
         rows = rows.filter(namespace_id=event.namespace_id)
-    return [row for row in rows if EVERY in row.events or event.topic in row.events]
+    return [row for row in rows if wants(row.events, event.topic)]
 
 
 def send_due(*, seconds: float) -> int:

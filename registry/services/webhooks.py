@@ -16,9 +16,11 @@ from registry.models.columns import LONGEST_REASON
 from registry.queries.leased_runs import await_turn
 from registry.queries.places import namespace_of
 from registry.queries.webhooks import (
+    OF_TOKENS,
     message_record,
     message_row,
     messages_to,
+    require_to_know,
     webhook_record,
     webhook_row,
     webhooks_of,
@@ -29,8 +31,10 @@ from registry.webhook_errors import MessageUnderWay, WebhookChanged, WebhookInva
 from tenants.access import require
 from tenants.records import AuditEntry
 from tenants.services import record_audit
+from tenants.services.events import TOPICS as TOKEN_TOPICS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from uuid import UUID
 
     from accord_server.kit.scope import Scope
@@ -49,12 +53,13 @@ def create_webhook(scope: Scope, details: WebhookDetails) -> tuple[WebhookRecord
     """Have somebody told from now on; return the webhook and its secret.
 
     Raises:
-        RightMissing: Without ``webhook.manage``.
+        RightMissing: Without ``webhook.manage``, or ``token.read`` in the whole tenant for events of tokens.
         WebhookInvalid: The address, the events or the description are not what they may be.
         WebhookLimitReached: The namespace has too many.
     """
     require(scope, MANAGE)
     _require_sound(details)
+    require_to_know(scope, details.events or ())
     with transaction.atomic():
         await_turn(f"webhooks of {namespace_of(scope)}")
         if webhooks_of(scope).count() >= MOST:
@@ -78,7 +83,7 @@ def change_webhook(
     """Change what is said of a webhook; ``expected`` is the revision that the caller knew, None for any.
 
     Raises:
-        RightMissing: Without ``webhook.manage``.
+        RightMissing: As `create_webhook`, for the events before as well as those after.
         WebhookNotFound: There is none such.
         WebhookInvalid: As `create_webhook`.
         WebhookChanged: Somebody was faster.
@@ -87,6 +92,8 @@ def change_webhook(
     _require_sound(details)
     with transaction.atomic():
         row = _locked(scope, webhook, expected)
+        # Who may not know of tokens cannot have it told to another address either.
+        require_to_know(scope, (*row.events, *(details.events or ())))
         before = _told(row)
         row.url = details.url or row.url
         row.events = row.events if details.events is None else _sorted(details.events)
@@ -157,6 +164,11 @@ def replay(scope: Scope, webhook: UUID, message: int) -> MessageRecord:
     return message_record(row)
 
 
+def wants(events: Sequence[str], topic: str) -> bool:
+    """Tell whether a webhook of some events is told of this one; of tokens only if they are named."""
+    return topic in events or (EVERY in events and topic not in OF_TOKENS)
+
+
 def tell_senders() -> None:
     """Ask a worker to send what is due."""
     nudge.tell(SEND, queue=QUEUE)
@@ -182,15 +194,21 @@ def _require_sound(details: WebhookDetails) -> None:
             outbound.place_of(details.url)
         except outbound.Refused as reason:
             raise WebhookInvalid(str(reason)) from None
-    unknown = set(details.events or ()) - {EVERY, *TOPICS}
+    unknown = set(details.events or ()) - {EVERY, *TOPICS, *OF_TOKENS}
     if unknown or details.events == ():
-        raise WebhookInvalid(f"Events are {EVERY}, for all, or some of {', '.join(TOPICS)}.")
+        of_tokens = ", ".join(TOKEN_TOPICS)
+        raise WebhookInvalid(
+            f"Events are {EVERY}, for all that happens in the namespace, or some of {', '.join(TOPICS)};"
+            f" and beside them {of_tokens}."
+        )
     if len(details.description or "") > LONGEST_REASON:
         raise WebhookInvalid(f"The description has at most {LONGEST_REASON} characters.")
 
 
 def _sorted(events: tuple[str, ...]) -> list[str]:
-    return [EVERY] if EVERY in events else sorted(set(events))
+    """Return the events in order; what "all" covers need not stand beside it."""
+    named = set(events)
+    return sorted(named & {EVERY, *OF_TOKENS} if EVERY in named else named)
 
 
 def _told(row: Webhook) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
+from tenants.grace import kept_until
 from tenants.rights import RIGHTS
 from tenants.selectors import render_selector
 
@@ -38,12 +39,19 @@ def moment(at: datetime | None) -> str | None:
 
 
 def tenant_row(record: TenantRecord) -> shapes.TenantRow:
-    """Return a tenant as it is listed."""
-    return {
+    """Return a tenant as it is listed, and how long it can be restored where it is deleted."""
+    found: shapes.TenantRow = {
         "slug": record.slug,
         "name": record.name,
         "state": record.state,
         "created_at": moment(record.created_at),
+    }
+    if record.deleted_at is None:
+        return found
+    return {
+        **found,
+        "deleted_at": moment(record.deleted_at),
+        "kept_until": moment(kept_until(record.deleted_at)),
     }
 
 

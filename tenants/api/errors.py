@@ -22,6 +22,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.NamespaceNotFound,
         errors.PrincipalNotFound,
         errors.RoleNotFound,
+        errors.TenantNotDeleted,
         errors.TokenNotFound,
     ),
     409: (
@@ -32,6 +33,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.RoleBound,
         errors.RoleFixed,
         errors.SlugTaken,
+        errors.TenantGoing,
         errors.TokenIsOver,
         errors.TokenNotPending,
         errors.TokenPending,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from accord_server.kit.shapes import Id, Moment
 
@@ -22,6 +22,8 @@ class TenantRow(TypedDict):
     name: str
     state: str
     created_at: Moment | None
+    deleted_at: NotRequired[Moment]
+    kept_until: NotRequired[Moment]
 
 
 class TenantShape(TenantRow):

@@ -132,6 +132,34 @@ class ResumeTenant(TenantStep):
     act = staticmethod(services.resume_tenant)
 
 
+class Confirmation(Body[Any]):
+    """The body of a step that is hard to undo: the name once more."""
+
+    confirm = serializers.CharField(max_length=LONGEST_NAME)
+
+
+class DeleteTenant(OperatorView):
+    """Making a tenant look missing to everybody, until it is restored or its time of grace is over."""
+
+    bodies = {"POST": Confirmation}
+    answers = {"POST": tagged(TenantShape)}
+
+    def post(self, request: Request, tenant: str) -> Response:
+        """Take the step."""
+        scope = self.enter(request, tenant)
+        return _shown(services.delete_tenant(scope, confirmed=self.body(request).validated_data["confirm"]))
+
+
+class RestoreTenant(OperatorView):
+    """Bringing a deleted tenant back."""
+
+    answers = {"POST": tagged(TenantShape)}
+
+    def post(self, request: Request, tenant: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Take the step."""
+        return _shown(services.restore_tenant(slug=tenant, operator=self.operator))
+
+
 def _shown(record: TenantRecord, *, status: int = 200, where: str = "") -> Response:
     headers = etag(record.revision) | ({"Location": where} if where else {})
     return Response(tenant_document(record), status=status, headers=headers)

@@ -84,7 +84,10 @@ def get_tenant(scope: Scope) -> TenantRecord:
 def tenant_record(row: Tenant) -> TenantRecord:
     """Turn a row into what other rooms see."""
     rules = TokenRules(row.token_lifetime_days, row.token_approval, frozenset(row.token_forbidden))
-    return TenantRecord(row.id, row.slug, row.name, row.state, row.created_at, rules, row.revision)
+    state = row.state if row.deleted_at is None else "deleted"
+    return TenantRecord(
+        row.id, row.slug, row.name, state, row.created_at, rules, row.revision, row.deleted_at
+    )
 
 
 def find_namespace(scope: Scope, slug: str) -> NamespaceRecord:

@@ -53,10 +53,11 @@ def list_tokens(scope: Scope, *, wanted: WantedTokens, after: str = "", limit: i
     """Return a part of the tenant's tokens, newest first: three statements however many there are.
 
     Raises:
-        RightMissing: Without ``token.read``.
+        RightMissing: Without ``token.read``, unless people ask for their own.
         PrincipalNotFound: The owner asked for is not there.
     """
-    require_everywhere(scope, RIGHT)
+    if not _is_own(scope, wanted.owner):
+        require_everywhere(scope, RIGHT)
     rows = token_rows(scope)
     if wanted.owner:
         owner = find_principal(scope, wanted.owner)
@@ -72,11 +73,12 @@ def get_token(scope: Scope, key_id: str) -> TokenRecord:
     """Return a token.
 
     Raises:
-        RightMissing: Without ``token.read``.
+        RightMissing: Without ``token.read``, unless it is a person's own.
         TokenNotFound: The tenant has no such token.
     """
-    require_everywhere(scope, RIGHT)
     found = _records(scope, token_rows(scope).filter(key_id=key_id))
+    if not (found and _is_own(scope, found[0].owner)):
+        require_everywhere(scope, RIGHT)
     if not found:
         raise TokenNotFound(key_id)
     return found[0]
@@ -129,6 +131,11 @@ def token_record(row: Token, secrets: Iterable[TokenSecret] = ()) -> TokenRecord
             row.use_count, row.last_used_at, row.last_address, row.last_client, _days(row.used_rights)
         ),
     )
+
+
+def _is_own(scope: Scope, owner: str) -> bool:
+    """Tell whether tokens of this owner are the caller's own, who came without one."""
+    return owner == scope.principal.key and not scope.token_key
 
 
 def _records(scope: Scope, rows: Iterable[Token]) -> tuple[TokenRecord, ...]:

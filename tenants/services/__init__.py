@@ -2,6 +2,7 @@
 
 from tenants.services.anonymous import allow_anonymous, end_anonymous
 from tenants.services.audit import record_audit, record_audits, record_denial
+from tenants.services.ending import delete_tenant, restore_tenant
 from tenants.services.namespaces import delete_namespace, restore_namespace, update_namespace
 from tenants.services.people import (
     add_member,
@@ -42,6 +43,7 @@ __all__ = [
     "create_user",
     "delete_namespace",
     "delete_role",
+    "delete_tenant",
     "end_anonymous",
     "end_binding",
     "flush_uses",
@@ -52,6 +54,7 @@ __all__ = [
     "record_denial",
     "remove_principal",
     "restore_namespace",
+    "restore_tenant",
     "resume_principal",
     "resume_tenant",
     "resume_token",

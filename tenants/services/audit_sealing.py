@@ -49,7 +49,7 @@ Digested = tuple[int, "date", bytes]
 
 def seal_all() -> int:
     """Chain what waits, one tenant after the other; return how many records were sealed."""
-    waiting = tenants_from("accord_tenants_with_unsealed_audit")
+    waiting = tenants_from("accord_tenants_with_unsealed_audit", are_deleted=True)
     return sum(seal_waiting(operator_scope(TenantRef(tenant, "")), turns=TURN) for tenant in waiting)
 
 
@@ -143,7 +143,7 @@ def _months_from(month: date, count: int) -> date:
 
 def _drop(month: date) -> bool:
     """Drop a month once each tenant has its anchor; where a chain is broken the month stays, as evidence."""
-    tenants = tenants_from("accord_tenants_in_audit_month", month)
+    tenants = tenants_from("accord_tenants_in_audit_month", month, are_deleted=True)
     if not all(_anchor(operator_scope(TenantRef(tenant, "")), month) for tenant in tenants):
         return False
     return bool(rows_of("SELECT accord_drop_audit_month(%s) AS done", month.isoformat())[0]["done"])

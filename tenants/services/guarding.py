@@ -51,6 +51,12 @@ def derive_permissions(scope: Scope, members: Collection[Member]) -> None:
     )
 
 
+def forget_permissions(scope: Scope) -> None:
+    """Take away every permission on the tenant and its namespaces."""
+    objects = [scope.tenant.id, *Namespace.objects.scoped(scope).values_list("id", flat=True)]
+    UserObjectPermission.objects.filter(object_pk__in=map(str, objects)).delete()
+
+
 def _permissions(model: type[Tenant | Namespace]) -> dict[str, Permission]:
     """Return Django's row for each right, made where a right is new."""
     kind = ContentType.objects.get_for_model(model)

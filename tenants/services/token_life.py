@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.utils import timezone
 
-from accord_server.kit import outbox
 from accord_server.kit.scope import Scope
 from tenants import tokens
 from tenants.access import require
@@ -95,6 +94,7 @@ def update_token(scope: Scope, *, key_id: str, details: TokenDetails, expected: 
         row.save(update_fields=["name", "description", "grants", "revision"])
         after = token_record(row, secrets_of(scope, [row])[row.pk])
         _note(scope, row, "token.update", before=shown, after=shown_token(row, after))
+        events.tell(scope, events.CHANGED, row)
     return after
 
 
@@ -136,6 +136,7 @@ def roll_token(
             before=None,
             after={"slot": TWO_SLOTS - current.slot, "grace": str(grace)},
         )
+        events.tell(scope, events.ROLLED, row)
         record = token_record(row, secrets_of(scope, [row])[row.pk])
     return IssuedToken(record, text.value)
 
@@ -159,6 +160,7 @@ def drop_old_secret(scope: Scope, *, key_id: str, expected: int | None = None) -
             row.revision += 1
             row.save(update_fields=["revision"])
             _note(scope, row, "token.drop_secret", before={"slot": slots[0]}, after=None)
+            events.tell(scope, events.SLOT_CLEARED, row)
     return token_record(row, secrets_of(scope, [row])[row.pk])
 
 
@@ -177,7 +179,7 @@ def report_leak(value: str, *, request_id: str = "", address: str | None = None)
         if row.state in FINAL_STATES:
             return
         enter_state(scope, row, TokenState.COMPROMISED, "token.compromise")
-        outbox.emit(scope, events.COMPROMISED, {"token": text.key_id})
+        events.tell(scope, events.COMPROMISED, row)
 
 
 def _decide(scope: Scope, key_id: str, state: TokenState, expected: int | None) -> TokenRecord:
@@ -189,6 +191,7 @@ def _decide(scope: Scope, key_id: str, state: TokenState, expected: int | None) 
             raise TokenNotPending(key_id, row.state)
         row.approved_at, row.approved_by = timezone.now(), scope.principal.key
         enter_state(scope, row, state, "token.approve" if state == TokenState.ACTIVE else "token.refuse")
+        events.tell(scope, events.APPROVED if state == TokenState.ACTIVE else events.REFUSED, row)
         return token_record(row, secrets_of(scope, [row])[row.pk])
 
 

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
-from accord_server.kit import outbox, tenancy
+from accord_server.kit import tenancy
 from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.scope import PrincipalKind, Scope, TenantRef
 from tenants.models import Token, TokenState
@@ -86,18 +86,18 @@ def _ending(scope: Scope, now: datetime, days: int) -> QuerySet[Token]:
 
 def _expire(scope: Scope, row: Token) -> None:
     enter_state(scope, row, TokenState.EXPIRED, "token.expire")
-    outbox.emit(scope, events.EXPIRED, {"token": row.key_id})
+    events.tell(scope, events.EXPIRED, row)
 
 
 def _suspend(scope: Scope, row: Token) -> None:
     enter_state(scope, row, TokenState.SUSPENDED, "token.suspend_unused")
-    outbox.emit(scope, events.UNUSED, {"token": row.key_id})
+    events.tell(scope, events.UNUSED, row)
 
 
 def _remind(days: int) -> Callable[[Scope, Token], None]:
     def remind(scope: Scope, row: Token) -> None:
         row.reminded_days = days
         row.save(update_fields=["reminded_days"])
-        outbox.emit(scope, events.EXPIRING, {"token": row.key_id, "ends_at": row.expires_at.isoformat()})
+        events.tell(scope, events.EXPIRING, row)
 
     return remind

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db.models import F
 from django.utils import timezone
 
-from accord_server.kit import outbox
 from accord_server.kit.scope import PrincipalKind
 from tenants import peppers, tokens
 from tenants.access import require
@@ -56,6 +55,11 @@ FIRST_SLOT: Final = 1
 RIGHT: Final = "token.manage"
 # Nothing brings a token back from these.
 FINAL_STATES: Final = frozenset({TokenState.REVOKED, TokenState.COMPROMISED})
+EVENTS: Final = {
+    TokenState.ACTIVE: events.RESUMED,
+    TokenState.SUSPENDED: events.SUSPENDED,
+    TokenState.REVOKED: events.REVOKED,
+}
 
 
 def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
@@ -91,7 +95,7 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         record = token_record(row, [store_secret(scope, row, text, slot=FIRST_SLOT)])
         entry = AuditEntry("token.issue", "token", row.key_id, after=shown_token(row, record))
         record_audit(scope, entry=entry)
-        _announce_pending(scope, row)
+        events.tell(scope, events.PENDING if row.state == TokenState.PENDING else events.ISSUED, row)
     return IssuedToken(record, text.value)
 
 
@@ -224,6 +228,7 @@ def _set_state(scope: Scope, key_id: str, state: TokenState, expected: int | Non
             raise TokenPending(key_id)
         if row.state != state:
             enter_state(scope, row, state, "token.set_state")
+            events.tell(scope, EVENTS[state], row)
     return token_record(row, secrets)
 
 
@@ -231,11 +236,6 @@ def _first_state(scope: Scope) -> TokenState:
     """Return the state of a new token; whoever may manage tokens has approved their own."""
     is_asked = Tenant.objects.get(id=scope.tenant.id).token_approval
     return TokenState.PENDING if is_asked and not scope.may(RIGHT) else TokenState.ACTIVE
-
-
-def _announce_pending(scope: Scope, row: Token) -> None:
-    if row.state == TokenState.PENDING:
-        outbox.emit(scope, events.PENDING, {"token": row.key_id})
 
 
 def _conditions(command: IssueToken, parent: Token | None) -> dict[str, Any]:

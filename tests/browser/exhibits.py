@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -24,7 +25,11 @@ from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.imports import finish_import, import_versions, start_import
 from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
-from tenants.queries import scope_for_user
+from tenants import services
+from tenants.grants import parse_grants
+from tenants.models import Token
+from tenants.queries import scope_for_user, tenant_of
+from tenants.services import token_life
 from tests import factories
 from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.schemas import ORDERS, REFUSED, TIER_TEXT, field, record
@@ -37,6 +42,8 @@ FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
 RUN, FAILED_RUN, IMPORTED = UUID(int=1), UUID(int=2), UUID(int=3)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+TOKENS: Final = "/t/north/tokens/"
+TOKEN: Final = "exhibit00000"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
 SHIPMENTS: Final = """syntax = "proto3";
 package com.example.logistics;
@@ -154,6 +161,10 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "imports": ("alice", "/t/north/ns/default/imports/"),
     "imports-none": ("alice", "/t/north/ns/payments/imports/"),
     "import": ("alice", f"/t/north/ns/default/imports/{IMPORTED}"),
+    "tokens": ("alice", TOKENS),
+    "tokens-none": ("dora", "/t/east/tokens/"),
+    "token-new": ("alice", TOKENS + "-/new?preset=own&ns=default"),
+    "token": ("alice", TOKENS + TOKEN),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),
@@ -197,7 +208,26 @@ def fill() -> dict[str, User]:
     write_policies(scope)
     try_policy(scope)
     import_something(scope)
+    issue_tokens(scope)
     return users
+
+
+def issue_tokens(scope: Scope) -> None:
+    """Issue tokens of each kind, one under a key id that is known beforehand."""
+    tenant = replace(scope, namespace=None)
+    factories.make_account(tenant_of(scope), "orders-service", role="developer")
+    grants = parse_grants(
+        [
+            {"subjects": ["orders-*", "topic:payments"], "actions": ["subject.read", "subject.write"]},
+            {"actions": ["subject.purge", "tenant.read"]},
+        ]
+    )
+    for name in ("nightly-check", "orders", "a name that is " + "long " * 30):
+        made = factories.make_token(tenant, "service:orders-service", name=name, grants=grants)
+        services.suspend_token(tenant, key_id=made.record.key_id)
+    made = factories.make_token(tenant, "person:alice", name="laptop", grants=grants, description="At home")
+    token_life.roll_token(tenant, key_id=made.record.key_id)
+    Token.objects.scoped(scope).filter(key_id=made.record.key_id).update(key_id=TOKEN)
 
 
 def import_something(scope: Scope) -> None:

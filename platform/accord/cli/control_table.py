@@ -82,7 +82,7 @@ TENANTS: Final = Group(
             "List the tenants.",
             "GET",
             "/tenants",
-            (Option("state", "active or suspended."),),
+            (Option("state", "active, suspended or deleted."),),
             ("slug", "state", "name"),
             is_server_wide=True,
         ),
@@ -109,6 +109,14 @@ TENANTS: Final = Group(
             needs_version=True,
         ),
         *_steps("", "suspend", "resume"),
+        Verb(
+            "delete",
+            "Make it look missing to everybody; it can be restored for some time.",
+            "POST",
+            "/delete",
+            (Option("confirm", "Its name once more.", is_required=True),),
+        ),
+        Verb("restore", "Bring a deleted one back with all that it had.", "POST", "/restore"),
     ),
 )
 

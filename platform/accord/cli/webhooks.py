@@ -27,7 +27,10 @@ STATES: Final = ("pending", "delivered", "failed")
 ID: Final = click.argument("webhook_id", type=click.UUID)
 NUMBER: Final = click.argument("message", type=click.IntRange(min=1))
 EVENTS: Final = click.option(
-    "--event", "events", multiple=True, help="Tell of this event; may be repeated. Of all unless given."
+    "--event",
+    "events",
+    multiple=True,
+    help="Tell of this event; may be repeated. Of all in the namespace unless given.",
 )
 
 

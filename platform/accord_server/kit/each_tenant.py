@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-def tenants_from(function: str, *values: Any) -> list[UUID]:
-    """Return the tenants that a function of the database names."""
+def tenants_from(function: str, *values: Any, are_deleted: bool = False) -> list[UUID]:
+    """Return the tenants that a function of the database names.
+
+    For those that were deleted nothing is done while they may yet be restored, unless ``are_deleted``.
+    """
     marks = ", ".join(["%s"] * len(values))
+    living = "" if are_deleted else "WHERE found.id NOT IN (SELECT accord_deleted_tenants())"
     with connections[tenancy.ALIAS].cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {function}({marks})", values)  # noqa: S608  # constants, see the callers
+        cursor.execute(f"SELECT * FROM {function}({marks}) AS found (id) {living}", values)  # noqa: S608  # constants, see the callers
         return [row[0] for row in cursor.fetchall()]

@@ -222,6 +222,12 @@ AUDIT_MONTHS = Setting(
     "Whole months of the audit log that are kept beside the present one; 0 keeps all, 1 and 2 count as 3."
     " Older ones are dropped, and an anchor of each stays, so that the rest can be verified.",
 )
+GRACE_DAYS = Setting(
+    "ACCORD_GRACE_DAYS",
+    integer(0, 3650),
+    "30",
+    "Days that a deleted tenant is kept and can be restored; then all that it had is removed for good.",
+)
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",
     integer(1, 100_000),
@@ -347,6 +353,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_LEASE,
     CHECK_RETENTION_DAYS,
     AUDIT_MONTHS,
+    GRACE_DAYS,
     OPEN_CHECKS,
     INLINE_CHECK_BYTES,
     INLINE_CHECK_FILES,

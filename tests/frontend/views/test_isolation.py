@@ -21,13 +21,25 @@ VALUES = {
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
+    "key_id": "0" * 12,
     "run": "00000000-0000-0000-0000-000000000000",
 }
 PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
 OPEN = {"sign-in", "sign-out", "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
-ENDINGS = ("/deleted", "/register", "-/life", "-/new", "-/bind", "-/unbind", "/edit", "/revert", "<uuid:run>")
+ENDINGS = (
+    "/deleted",
+    "/register",
+    "-/life",
+    "-/new",
+    "-/bind",
+    "-/unbind",
+    "/edit",
+    "/revert",
+    "<uuid:run>",
+    "<str:key_id>",
+)
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
 WRITABLE = {"/sign-in", "/sign-out", "/theme", *FORMS}
 READ_ONLY = [address for address in (page.path(VALUES) for page in PAGES) if address not in WRITABLE]

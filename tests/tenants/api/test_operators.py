@@ -83,6 +83,20 @@ def test_nobody_is_let_into_a_suspended_tenant(operator: Caller, alice: Actor, t
     assert code(operator.send("GET", f"{TENANTS}/nowhere")) == (404, "namespace_not_found")
 
 
+def test_a_deleted_tenant_is_in_a_list_of_its_own_and_comes_back(operator: Caller, north: Any) -> None:
+    there = f"{TENANTS}/north"
+    assert code(operator.send("POST", f"{there}/delete", {"confirm": "south"})) == (422, "not_confirmed")
+    gone = document(operator.send("POST", f"{there}/delete", {"confirm": "north"}))
+    assert (gone["state"], gone["deleted_at"] < gone["kept_until"]) == ("deleted", True)
+    lists = [document(operator.send("GET", f"{TENANTS}?state={one}"))["items"] for one in ("", "deleted")]
+    assert [[one["slug"] for one in found if one["slug"] == "north"] for found in lists] == [[], ["north"]]
+    assert lists[1][0]["kept_until"] == gone["kept_until"]
+    assert code(operator.send("GET", there)) == (404, "namespace_not_found")
+    assert document(operator.send("POST", f"{there}/restore"))["state"] == "active"
+    assert code(operator.send("POST", f"{there}/restore")) == (404, "tenant_not_deleted")
+    assert code(operator.send("POST", f"{TENANTS}/No Such/restore")) == (404, "tenant_not_deleted")
+
+
 @pytest.mark.parametrize("way", ["spoiled", "revoked", "over", "a tenant's"])
 def test_nobody_else_is_an_operator(alice: Actor, token_for: TokenFor, way: str) -> None:
     issued = issue_operator_token(name="ada")
