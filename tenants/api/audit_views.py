@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rest_framework.response import Response
 
-from accord_server.kit.operations import PAGING as PAGING
-from accord_server.kit.operations import Query, choice, listed, single, streamed
+from accord_server.kit.operations import PAGING, Query, choice, listed, single, streamed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
 from tenants.api.shapes import AuditShape, AuditVerdictShape

@@ -106,6 +106,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST tokens": {"name": "ours", "owner": "service:robot", "grants": [{"preset": "consumer"}]},
     "PATCH <str:key_id>": {"name": "theirs"},
     "POST roll": {"grace": "1h"},
+    "POST delete": {"confirm": "north"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
     "POST role-bindings": {"principal": "service:robot", "role": "viewer"},

@@ -34,7 +34,7 @@ from accord_server.kit.error_tables import (
     Row,
     headers_of,
 )
-from accord_server.kit.paths import is_machine_path
+from accord_server.kit.paths import is_machine_path, is_native_path
 from accord_server.kit.plain_problems import render_problem_document, render_text
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_details import flaws_of, message_of
@@ -105,9 +105,7 @@ DenialHook = Callable[[Denial], None]
 
 _dialects: list[Dialect] = []
 _denial_hooks: list[DenialHook] = []
-_for_programs = Dialect(
-    "problem", lambda path: path.startswith("/api/"), ErrorTable({}), render_problem_document
-)
+_for_programs = Dialect("problem", is_native_path, ErrorTable({}), render_problem_document)
 _for_anybody = Dialect("text", lambda _path: True, ErrorTable({}), render_text)
 
 

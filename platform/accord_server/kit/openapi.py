@@ -80,7 +80,7 @@ class NativeSchema(AutoSchema):
         thing, act = (_sentence(one) for one in (type(self.view), getattr(self.view, self.method.lower())))
         return f"{thing.rstrip('.')}: {act[:1].lower()}{act[1:]}" if act else thing
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as the framework itself overrides it
         """Return nothing more: the rest of a docstring is for those who read the code."""
         return ""
 
@@ -149,7 +149,7 @@ class NativeSchema(AutoSchema):
         }
 
     def _component(self, shape: type) -> Json:
-        component = ResolvedComponent(shape.__name__, ResolvedComponent.SCHEMA, {}, shape)
+        component = ResolvedComponent(shape.__name__, ResolvedComponent.SCHEMA, {}, shape)  # type: ignore[no-untyped-call]  # the framework is typed in part
         if component not in self.registry:
             self.registry.register(component)
             component.schema = shapes.members_of(shape, self._component)
@@ -213,7 +213,7 @@ class NativeSchema(AutoSchema):
             yield _header("Location", "Where it is.", LOCATION, given=statuses)
 
 
-class BodyExtension(OpenApiSerializerExtension):
+class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # as above
     """A body of ours has no other members than it names."""
 
     target_class = "accord_server.kit.rest_bodies.Body"
@@ -221,11 +221,12 @@ class BodyExtension(OpenApiSerializerExtension):
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> Json:  # noqa: ANN401  # the signature is the framework's
         """Describe it."""
-        schema: Json = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001  # what the framework's manual says to call
+        printed = auto_schema._map_serializer  # noqa: SLF001  # what the framework's manual says to call
+        schema: Json = printed(self.target, direction, bypass_extensions=True)  # type: ignore[no-untyped-call]  # as above
         return {**schema, "additionalProperties": False}
 
 
-class FieldExtension(OpenApiSerializerFieldExtension):
+class FieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]  # as above
     """A field of ours says itself what it takes."""
 
     target_class = "accord_server.kit.rest_bodies.DescribedField"
@@ -239,7 +240,7 @@ class FieldExtension(OpenApiSerializerFieldExtension):
 @cache
 def document() -> Json:
     """Return the document; it is the same for as long as the process lives."""
-    found: Json = SchemaGenerator().get_schema(public=True)
+    found: Json = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # as above
     return found
 
 

@@ -7,6 +7,7 @@ holds the code to it, and the tests hold what is answered to the schema made her
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -61,7 +62,7 @@ def schema_of(shape: Any, name: Callable[[type], Json]) -> Json:  # noqa: ANN401
         return _any_of([schema_of(one, name) for one in inner])
     if origin in {list, tuple}:
         return {"type": "array", "items": schema_of(inner[0], name)}
-    if origin is dict:
+    if origin in {dict, Mapping}:
         return {"type": "object", "additionalProperties": schema_of(inner[1], name)}
     raise TypeError(f"an answer cannot hold {shape}")
 

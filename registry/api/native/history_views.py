@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from rest_framework.request import Request
 
-    from registry.api.native.policy_shapes import InForceShape, JudgedShape
+    from registry.api.native.policy_shapes import InForceShape, JudgedShape, WaivedByShape
     from registry.registration_records import InForce, Judged, Registration
 
 WEIGHED = (Severity.BLOCK, Severity.WARN, Severity.INFO)
@@ -80,7 +79,10 @@ def _in_force(one: InForce) -> InForceShape:
 
 def _verdict(one: Judged) -> JudgedShape:
     counts = {str(severity): one.counts.get(severity, 0) for severity in WEIGHED}
-    waived_by = None if one.waived_by is None else asdict(one.waived_by)
+    by = one.waived_by
+    waived_by: WaivedByShape | None = (
+        None if by is None else {"waiver": by.waiver, "given_by": by.given_by, "reason": by.reason}
+    )
     return {
         "outcome": one.outcome,
         "is_compatible": one.outcome.is_compatible,

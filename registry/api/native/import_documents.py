@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from rest_framework import serializers
@@ -22,7 +21,7 @@ from registry.records import RegisterVersion
 if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord.transfer.records import CopiedVersion
-    from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
+    from registry.api.native.shapes import BatchShape, ImportResultShape, ImportShape, RefusedVersion
     from registry.import_records import BatchOutcome, ImportRecord, IssueRow
 
 Json = dict[str, Any]
@@ -99,15 +98,23 @@ def import_document(record: ImportRecord) -> ImportShape:
         "id": str(record.id),
         "state": record.state,
         "source": record.source,
-        "planned": {kind: record.planned.get(kind, 0) for kind in KINDS},
+        "planned": {"register": record.planned.get("register", 0), "delete": record.planned.get("delete", 0)},
         "registered": record.registered,
         "deleted": record.deleted,
         "present": record.present,
         "refused": record.refused,
-        "result": None if record.result is None else asdict(record.result),
+        "result": None if record.result is None else _result(record.result),
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
         "heard_at": record.heard_at.isoformat(),
+    }
+
+
+def _result(found: ImportResult) -> ImportResultShape:
+    return {
+        "source_sha256": found.source_sha256,
+        "target_sha256": found.target_sha256,
+        "differences": found.differences,
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -173,7 +172,9 @@ def schema_document(one: FoundSchema) -> FoundSchemaShape:
         "guid": str(one.guid),
         "digest": one.digest,
         "format": one.format,
-        "references": [asdict(to) for to in one.references],
+        "references": [
+            {"name": to.name, "subject": to.subject, "version": to.version} for to in one.references
+        ],
         "fingerprints": one.fingerprints,
         "created_at": one.created_at.isoformat(),
     }

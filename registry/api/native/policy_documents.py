@@ -134,23 +134,20 @@ def row_document(row: PolicyRow) -> PolicyRowShape:
 
 def version_document(record: PolicyVersionRecord) -> PolicyShape:
     """Return a version of a policy with all that is known of it."""
+    return {**version_row(record), "document": record.document, "source": record.source}
+
+
+def version_row(record: PolicyVersionRecord) -> PolicyVersionRow:
+    """Return a row of the history of a policy."""
     return {
         "name": record.policy,
         "version": record.number,
-        "document": record.document,
-        "source": record.source,
         "syntax": record.syntax,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
         "reason": record.reason,
         "reverted_from": record.reverted_from,
     }
-
-
-def version_row(record: PolicyVersionRecord) -> PolicyVersionRow:
-    """Return a row of the history of a policy."""
-    document = version_document(record)
-    return {name: value for name, value in document.items() if name not in {"document", "source"}}
 
 
 def version_yaml(record: PolicyVersionRecord) -> str:

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from accord_server.kit.shapes import Id, Moment
-
-
-class PlaceShape(TypedDict):
-    """Where a policy is bound."""
-
-    reach: str
-    name: str
-
-
-class OriginShape(TypedDict):
-    """Where a value comes from."""
-
-    kind: str
-    policy: str | None
-    version: int | None
-    place: PlaceShape | None
-    section: str | None
-    scope: str | None
-    words: str
-
-
-class ValuedShape(TypedDict):
-    """A value with where it comes from."""
-
-    value: Any
-    origin: OriginShape
+from registry.value_shapes import BoundPolicyShape, OriginShape, PlaceShape, ValuedShape
 
 
 class RecommendedLevel(TypedDict):
@@ -88,7 +64,7 @@ class PolicyVersionRow(TypedDict):
 class PolicyShape(PolicyVersionRow):
     """A version of a policy."""
 
-    document: dict[str, Any]
+    document: Mapping[str, Any]
     source: str
 
 
@@ -112,7 +88,7 @@ class ReadPolicyShape(TypedDict):
 
     is_valid: bool
     problems: list[PolicyProblem]
-    document: dict[str, Any] | None
+    document: Mapping[str, Any] | None
     advice: dict[str, AdviceShape]
 
 
@@ -142,14 +118,6 @@ class BindingChangeShape(TypedDict):
     created_at: Moment
     created_by: str
     reason: str
-
-
-class BoundPolicyShape(TypedDict):
-    """A policy that is part of what is in force."""
-
-    policy: str
-    version: int
-    place: PlaceShape
 
 
 class PolicyInForceShape(TypedDict):
@@ -185,7 +153,7 @@ class DryRunShape(TypedDict):
 
     id: Id
     state: str
-    proposal: dict[str, Any]
+    proposal: Mapping[str, Any]
     places: list[PlaceShape]
     progress: TryProgress
     changes: dict[str, int]
@@ -239,7 +207,7 @@ class JudgedShape(TypedDict):
     """What the verdict on a registration was."""
 
     outcome: str
-    is_compatible: bool
+    is_compatible: bool | None
     compared: int
     findings: dict[str, int]
     waived_by: WaivedByShape | None

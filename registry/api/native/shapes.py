@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
 from accord_server.kit.shapes import Id, Moment
@@ -46,7 +47,7 @@ class SubjectSettingsShape(TypedDict):
     subject: str
     versions: int
     deleted: int
-    config: dict[str, Any] | None
+    config: Mapping[str, Any] | None
     mode: str | None
 
 
@@ -271,7 +272,7 @@ class LintRuleShape(TypedDict):
 
     id: str
     format: str
-    category: str
+    category: str | None
     since: str
     summary: str
     explanation: str
