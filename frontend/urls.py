@@ -8,8 +8,11 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
+<<<<<<< HEAD
     accounts,
     api_reference,
+=======
+>>>>>>> a0a5cf43ff9e4ad3b2984f7262d499ec0be014f7
     audit,
     bindings,
     deleted,
@@ -26,6 +29,7 @@ from frontend.views import (
     search,
     subjects,
     tenants,
+    themes,
     tokens,
 )
 
@@ -68,9 +72,7 @@ POLICY_PAGES: Final[list[URLPattern | URLResolver]] = [
 
 urlpatterns = [
     path("", tenants.home, name="home"),
-    path("sign-in", accounts.sign_in, name="sign-in"),
-    path("sign-out", accounts.sign_out, name="sign-out"),
-    path("theme", accounts.choose_theme, name="theme"),
+    path("theme", themes.choose_theme, name="theme"),
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),

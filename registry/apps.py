@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
+
+# As the migrations say it to the database, which counts.
+COUNTED: Final = (
+    ("registry_subject", "subjects", "count(*)"),
+    ("registry_version", "versions", "count(*)"),
+    ("registry_moduleversion", "versions", "count(*)"),
+    ("registry_content", "stored_bytes", "sum(octet_length(text))"),
+    (
+        "registry_contract",
+        "stored_bytes",
+        "sum(coalesce(octet_length(metadata::text), 0) + coalesce(octet_length(rule_set::text), 0))",
+    ),
+    ("registry_protofile", "stored_bytes", "sum(octet_length(descriptor))"),
+    ("registry_protonote", "stored_bytes", "sum(octet_length(text) + octet_length(source_info))"),
+)
 
 
 class RegistryConfig(AppConfig):
@@ -35,6 +50,7 @@ class RegistryConfig(AppConfig):
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
         from tenants.services.events import TOPICS as TOKEN_TOPICS
+        from tenants.services.quotas import count_in
 
         service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
         errors.register(NATIVE)
@@ -42,6 +58,8 @@ class RegistryConfig(AppConfig):
         errors.register(DESCRIPTORS)
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
+        for table, resource, measure in COUNTED:
+            count_in(table, resource, measure)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
         for topic in TOPICS:
             outbox.register(outbox.Topic(topic, after_change if topic in SUBJECT_TOPICS else outbox.ignore))

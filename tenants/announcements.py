@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from accord_server.kit.epochs import epochs
 from tenants.decisions import decisions
+from tenants.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +54,7 @@ def obey(message: str) -> None:
         decisions.drop_token(name)
     elif subject == TENANT:
         decisions.drop_tenant(name)
+        limits.drop(UUID(name))
         epochs.move_all()
     elif subject == NAMESPACE:
         epochs.move(UUID(name))
@@ -64,6 +66,7 @@ def obey(message: str) -> None:
 def forget_all() -> None:
     """Drop every decision and every answer, as when messages may have been missed."""
     decisions.clear()
+    limits.clear()
     epochs.move_all()
 
 

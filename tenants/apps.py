@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.apps import AppConfig
+
+LIVE_NAMESPACES: Final = "count(*) FILTER (WHERE deleted_at IS NULL)"
+LIVE_TOKENS: Final = "count(*) FILTER (WHERE state IN ('pending', 'active', 'suspended'))"
 
 
 class TenantsConfig(AppConfig):
@@ -20,9 +25,12 @@ class TenantsConfig(AppConfig):
         from tenants.door import Door
         from tenants.services.audit import record_denial
         from tenants.services.events import TOPICS
+        from tenants.services.quotas import QUOTA_WARNED, count_in
 
-        for topic in TOPICS:
+        for topic in (*TOPICS, QUOTA_WARNED):
             # Nothing to do here; the rooms above listen, to deliver it elsewhere.
             outbox.register(outbox.Topic(topic, outbox.ignore))
+        count_in("tenants_namespace", "namespaces", LIVE_NAMESPACES)
+        count_in("tenants_token", "tokens", LIVE_TOKENS)
         on_denied(record_denial)
         register_door(Door())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from accord.errors import Conflict, Denied, Invalid, NotFound, error
+from accord.errors import Conflict, Denied, Invalid, NotFound, Unavailable, error
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -315,3 +315,49 @@ class AuditRecordNotFound(NotFound):
     code = "audit_record_not_found"
     template = "Audit record '{record}' not found."
     record: int
+
+
+@error
+class QuotaReached(Conflict):
+    """The tenant would have more of something than it may; nothing of the change was kept."""
+
+    code = "quota_reached"
+    template = (
+        "This tenant may have {limit} {things}; it has {usage}, and this would add {needed}."
+        " Nothing was stored. {advice}"
+    )
+    resource: str
+    limit: int
+    usage: int
+    needed: int
+    things: str
+    advice: str
+
+
+@error
+class SchemaAboveQuota(Invalid):
+    """One schema that is longer than those of the tenant may be."""
+
+    code = "schema_above_quota"
+    template = (
+        "A schema of this tenant may have {limit} bytes; this one has {usage}. Nothing was stored. {advice}"
+    )
+    resource: str
+    limit: int
+    usage: int
+    advice: str
+
+
+@error
+class TooManyRequests(Unavailable):
+    """More requests in a second than may come; ``retry_after`` are the seconds until one may."""
+
+    code = "too_many_requests"
+    template = (
+        "More than {limit} requests a second came from {whose} to one process of the server."
+        " Send it again in {retry_after} s, keep what was read,"
+        " or ask whoever runs the installation for more."
+    )
+    whose: str
+    limit: int
+    retry_after: int  # type: ignore[misc]  # each refusal has its own

@@ -23,6 +23,7 @@ LONGEST_NAME: Final = 200
 LONGEST_KEY: Final = 200
 REQUEST_ID_LENGTH: Final = 128
 DIGEST_LENGTH: Final = 32
+LONGEST_RESOURCE: Final = 40
 ALL_SUBJECTS: Final = "*"
 
 
@@ -404,4 +405,59 @@ class AuditAnchor(TenantOwned):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tenant", "month", "seal"), name="tenants_auditanchor_once"),
+        )
+
+
+class Quota(Changeable):
+    """Limits that were set for one tenant, by name of the resource; for the rest the defaults hold.
+
+    ``limits`` are those of whoever runs the installation, 0 for none; ``own`` those that the tenant's people
+    set for themselves, which count where they are lower.
+    """
+
+    limits = models.JSONField(default=dict)
+    own = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("tenant",), name="tenants_quota_once"),)
+
+
+class QuotaDelta(TenantOwned):
+    """What a statement added to the use of a resource, or took from it; triggers write it in its transaction.
+
+    ``xact`` is that transaction, so that what it adds by itself can be told from what there was.
+    """
+
+    resource = models.CharField(max_length=LONGEST_RESOURCE)
+    amount = models.BigIntegerField()
+    xact = models.BigIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=("tenant", "resource"), name="tenants_quotadelta_by_tenant"),)
+
+
+class QuotaTotal(TenantOwned):
+    """What is in use of a resource, but for the deltas that were not folded into it yet."""
+
+    resource = models.CharField(max_length=LONGEST_RESOURCE)
+    used = models.BigIntegerField()
+    # Since when most of the limit is in use, if it is; who is to know was told so then.
+    warned_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "resource"), name="tenants_quotatotal_once"),
+        )
+
+
+class UsageDay(TenantOwned):
+    """What was in use of a resource at the end of a day, or of today so far."""
+
+    day = models.DateField()
+    resource = models.CharField(max_length=LONGEST_RESOURCE)
+    used = models.BigIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "day", "resource"), name="tenants_usageday_once"),
         )

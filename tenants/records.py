@@ -299,6 +299,18 @@ class AuditRow:
     after: dict[str, Any] | None
 
 
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """One session of a person: with what it was begun, and where it was seen last."""
+
+    number: int
+    client: str
+    address: str
+    began_at: datetime
+    seen_at: datetime
+    is_current: bool
+
+
 class Outcome(StrEnum):
     """How what was asked for ended."""
 

@@ -13,10 +13,10 @@ DEFAULT_NAMESPACE: Final = "default"
 # Words that are, or one day may be, a host label or the first part of a path of our own.
 RESERVED: Final = frozenset(
     {
-        "accord", "admin", "api", "app", "assets", "auth", "cdn", "console", "docs", "health", "healthz",
-        "help", "host", "localhost", "login", "logout", "me", "metrics", "new", "none", "ns", "null", "oauth",
-        "operator", "public", "readyz", "root", "rules", "sign-in", "sign-out", "sr", "static", "status",
-        "support", "system", "tenants", "undefined", "www",
+        "accord", "account", "admin", "api", "app", "assets", "auth", "cdn", "console", "docs", "health",
+        "healthz", "help", "host", "invitation", "localhost", "login", "logout", "me", "metrics", "new",
+        "none", "ns", "null", "oauth", "operator", "public", "readyz", "root", "rules", "sign-in", "sign-out",
+        "sr", "static", "status", "support", "system", "tenants", "undefined", "www",
     }
 )  # fmt: skip
 

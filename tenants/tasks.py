@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, purging, token_watch
+from tenants.services import audit_sealing, passwords, purging, quotas, sessions, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -35,7 +35,31 @@ def keep_audit_months() -> int:
     return audit_sealing.keep_months()
 
 
+@shared_task(name="tenants.clear_sessions")
+def clear_sessions() -> int:
+    """Delete what is left of sessions that are over."""
+    return sessions.clear_sessions()
+
+
+@shared_task(name=passwords.MAIL_LINKS, autoretry_for=(OSError,), max_retries=3, default_retry_delay=20)
+def mail_links(email: str) -> int:
+    """Send links for a new password to whoever has an account with this address."""
+    return passwords.mail_links(email)
+
+
 @shared_task(name="tenants.purge_deleted")
 def purge_deleted() -> int:
     """Remove tenants whose time of grace is over, as far as one turn goes."""
     return purging.purge_tenants()
+
+
+@shared_task(name="tenants.fold_usage")
+def fold_usage() -> int:
+    """Fold what was counted towards quotas into its totals, and warn where a limit is near."""
+    return quotas.fold_usage()
+
+
+@shared_task(name="tenants.note_usage")
+def note_usage() -> int:
+    """Note for today what each tenant uses."""
+    return quotas.note_usage()

@@ -11,9 +11,9 @@ from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from jsonschema import Draft202012Validator
 
-from accord_server.kit.openapi import document
 from accord_server.kit.paths import NATIVE_PREFIX
 
 if TYPE_CHECKING:
@@ -26,6 +26,24 @@ Json = dict[str, Any]
 PROBLEM = "application/problem+json"
 # Of no operation: the address has no such method; and what no call may lead to is no promise.
 OF_NO_OPERATION = frozenset({405, 500})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _answers_are_as_described() -> Iterator[None]:
+    """Let no answer of the native API pass that is not in the document."""
+    from django.test import Client
+
+    ask = Client.request
+
+    def request(self: Client, **environ: Any) -> Any:
+        answer = ask(self, **environ)
+        found = list(flaws(answer.wsgi_request, answer))
+        assert not found, f"{answer.wsgi_request.method} {answer.wsgi_request.path_info}: {'; '.join(found)}"
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request)
+        yield
 
 
 def flaws(request: HttpRequest, answer: HttpResponse) -> Iterator[str]:
@@ -74,15 +92,22 @@ def _flaws_of_body(described: Json, answer: HttpResponse) -> Iterator[str]:
         yield from (f"{one.json_path}: {one.message[:300]}" for one in found)
 
 
+def _document() -> Json:
+    """The document; what prints it needs Django's settings."""
+    from accord_server.kit.openapi import document
+
+    return document()
+
+
 @cache
 def _operations() -> dict[str, Json]:
-    return {one["operationId"]: one for path in document()["paths"].values() for one in path.values()}
+    return {one["operationId"]: one for path in _document()["paths"].values() for one in path.values()}
 
 
 @cache
 def _components() -> Json:
     """The named shapes, which have no other members than they name: callers bear more, tests do not."""
-    found: Json = deepcopy(document()["components"])
+    found: Json = deepcopy(_document()["components"])
     for one in found["schemas"].values():
         if one.get("type") == "object" and "properties" in one:
             one["additionalProperties"] = False

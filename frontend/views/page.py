@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from django.contrib.auth.decorators import login_required
 from django.views.decorators.cache import cache_control
@@ -16,6 +16,7 @@ from tenants.queries import scope_for_user
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from django.contrib.auth.models import User
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
@@ -58,6 +59,11 @@ def _scoped(view: View) -> View:
         return view(request, scope, **rest)
 
     return scoped
+
+
+def member_of(request: HttpRequest) -> User:
+    """Return who asked for a page that asks for a sign-in first."""
+    return cast("User", request.user)
 
 
 def is_fragment(request: HttpRequest) -> bool:

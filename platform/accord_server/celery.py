@@ -60,8 +60,13 @@ SCHEDULE = (
     # What waits can still be changed unseen, so it waits for seconds only.
     Periodic("tenants.seal_audit", seconds=10),
     Periodic("tenants.keep_audit_months", seconds=3600),
+    Periodic("tenants.clear_sessions", seconds=3600),
     # Until what was deleted long enough ago is gone; nothing to do otherwise.
     Periodic("tenants.purge_deleted", seconds=120),
+    # What is not folded is added up with every registration.
+    Periodic("tenants.fold_usage", seconds=10),
+    # The last of a day is what it is remembered by.
+    Periodic("tenants.note_usage", seconds=3600),
 )
 
 app = Celery("accord")

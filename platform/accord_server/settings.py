@@ -47,6 +47,12 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "allauth",
+    "tenants.accounts_app.AccountsConfig",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
     # Before staticfiles, so that `runserver` serves static files exactly as production does.
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -66,9 +72,9 @@ MIDDLEWARE = [
     "accord_server.kit.lengths.LengthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "accord_server.kit.errors.ErrorBoundary",
     # Sessions, forms, accounts and the policy for browsers: for pages alone, see the module.
     "accord_server.kit.page_middleware.PageMiddleware",
-    "accord_server.kit.errors.ErrorBoundary",
 ]
 PAGE_MIDDLEWARE = [
     # A definition of 1,500 lines is 160 kB plain and 5 kB compressed; tokens in forms are masked.
@@ -78,6 +84,8 @@ PAGE_MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "csp.middleware.CSPMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "tenants.session_life.SessionLife",
 ]
 
 TEMPLATES = [
@@ -132,10 +140,39 @@ LANGUAGE_CODE = "en"
 
 LOGIN_URL = "/sign-in"
 LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = LOGIN_URL
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": read(table.PASSWORD_LENGTH)},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = 24 * table.HOUR
+
+# People sign in through allauth, at addresses and on pages of ours (`frontend.account_urls`).
+ACCOUNT_ADAPTER = "tenants.sign_in.SignIn"
+ACCOUNT_FORMS = {
+    "login": "frontend.account_forms.SignInForm",
+    "change_password": "frontend.account_forms.ChangePassword",
+}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+# Nobody is told that an address has no account, and none but the invited are let in.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# Attempts are counted by `kit.attempts`, for all processes; a cache of ours there is none.
+ACCOUNT_RATE_LIMITS = False
+ACCOUNT_SESSION_REMEMBER = True
+
+EMAIL_HOST = read(table.EMAIL_URL).host
+EMAIL_PORT = read(table.EMAIL_URL).port
+EMAIL_HOST_USER = read(table.EMAIL_URL).user
+EMAIL_HOST_PASSWORD = read(table.EMAIL_URL).password
+EMAIL_USE_SSL = read(table.EMAIL_URL).is_tls
+EMAIL_USE_TLS = read(table.EMAIL_URL).starts_tls
+EMAIL_TIMEOUT = 20
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = read(table.SESSION_HOURS) * table.HOUR

@@ -71,5 +71,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rf"^(?P<path>(?:{'|'.join(sorted(map(re.escape, ROOT_SEGMENTS)))})(?:/[\s\S]*|))\Z", registry_at_root
     ),
     path("", home),
+    path("", include("frontend.account_urls")),
     path("", include("frontend.urls")),
 ]

@@ -11,14 +11,13 @@ from django.utils import timezone
 
 from accord.policy.level_names import spell_level
 from accord_server.kit import nudge
-from accord_server.kit.configuration import configured
-from accord_server.kit.settings_table import OPEN_CHECKS
 from registry.errors import TooManyChecks
 from registry.models import CheckRun, CheckState
 from registry.queries.check_runs import find_check_run
 from registry.queries.leased_runs import CHECKS, await_turn_to_ask, count_open_runs
 from registry.queries.places import namespace_of
 from registry.queries.rows import references_to_store
+from tenants.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from registry.services.questions import Question
 
 QUEUE: Final = "checks"
+OPEN_CHECKS: Final = "open_checks"
 RUN_NEXT: Final = "registry.run_next_check"
 # Those are asked anew.
 ENDED_BADLY: Final = (CheckState.FAILED, CheckState.CANCELLED)
@@ -75,7 +75,7 @@ def open_run(scope: Scope, run: CheckRun) -> CheckRun:
         known = find_check_run(scope, key=bytes(run.key))
         if known is not None and known.state not in ENDED_BADLY:
             return known
-        limit = configured(OPEN_CHECKS)
+        limit = limits.of(scope, OPEN_CHECKS)
         if count_open_runs(scope, CHECKS) >= limit:
             raise TooManyChecks(limit)
         row = run if known is None else known

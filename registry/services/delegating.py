@@ -15,7 +15,7 @@ from accord.policy.explanation import NEW
 from accord.policy.level_names import spell_level
 from accord_server.kit.configuration import configured
 from accord_server.kit.seats import Seats
-from accord_server.kit.settings_table import CHECK_PATIENCE, CHECK_WAITERS, CHECK_WAITERS_PER_TENANT
+from accord_server.kit.settings_table import CHECK_PATIENCE, CHECK_WAITERS
 from accord_server.kit.turnstile import Crowded
 from registry.errors import CheckBroken, CheckUnderWay, NoWorkers
 from registry.models import CheckRun, CheckState
@@ -25,6 +25,7 @@ from registry.services.check_opening import ENDED_BADLY, digest_of, new_run, ope
 from registry.services.check_progress import ENDS_EARLY, TARGETS, Progress, asked_to_store
 from registry.services.judging import couples_of, remember_pair, remembered_verdict
 from registry.services.questions import Question, policy_document
+from tenants.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SEATS: Final = Seats()
+WAITING_CHECKS: Final = "waiting_checks"
 FIRST_LOOK_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 0.5
 LATE: Final = "it is not done yet"
@@ -157,7 +159,7 @@ def patiently(scope: Scope, act: Callable[[], T]) -> T:
     except VerdictAwaited as awaited:
         run = _asked(scope, awaited.errand)
     deadline = time.monotonic() + configured(CHECK_PATIENCE)
-    places, of_one = configured(CHECK_WAITERS), configured(CHECK_WAITERS_PER_TENANT)
+    places, of_one = configured(CHECK_WAITERS), limits.of(scope, WAITING_CHECKS)
     try:
         with SEATS.seat(scope.tenant.id, places=places, of_one=of_one):
             while True:

@@ -42,6 +42,7 @@ from registry.services.storing import (
 )
 from registry.services.waiving import Ruling
 from tenants.announcements import announce_namespace
+from tenants.services.quotas import require_room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,6 +72,7 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
         Clashed: Something is in the way of some.
         SituationMoved: The settings are not those that the candidates were made under.
         RightMissing: ``reference.use`` is missing on something that is referred to.
+        QuotaReached: The tenant would have more than it may.
     """
     keys = lock_or_add_subjects(scope, {one.given.key.subject for one in batch})
     if any(now != settings[subject] for subject, now in settings_of_many(scope, keys).items()):
@@ -85,6 +87,7 @@ def store_batch(scope: Scope, batch: Sequence[Prepared], settings: Settings) -> 
     if sorting.new:
         leave_traces(scope, [one.given.key for one in sorting.new])
         announce_namespace(namespace_of(scope))
+        require_room(scope)
     return len(sorting.new)
 
 

@@ -49,6 +49,7 @@ from registry.services.storing import Place, store_version
 from registry.services.waivers import use_waiver
 from registry.services.waiving import Ruling, waived
 from tenants.access import require
+from tenants.services.quotas import require_size
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -83,6 +84,7 @@ def register_version(scope: Scope, command: RegisterVersion) -> RegisteredVersio
         IncompatibleSchema: The verdict blocks.
         SchemaIdTaken, VersionTaken: An import clashes with what is stored.
         TooMuchContention: The settings changed faster than the schema was judged.
+        SchemaAboveQuota, QuotaReached: The tenant may not have as much.
         TooBusy: The schema is large, and so are others just now.
         CheckUnderWay and what else `delegating.patiently` raises: A worker judges it, and takes longer.
     """
@@ -174,6 +176,7 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
             raise EmptySchema
         latest = seen.usable[-1].schema_key
         source = stored_schemas(scope, [latest])[latest].source
+    require_size(scope, len(source.text.encode()))
     candidate = prepare(
         scope,
         command.subject,

@@ -30,6 +30,7 @@ from registry.services.removal import remove_version_rows
 from tenants.announcements import announce_namespace
 from tenants.records import AuditEntry
 from tenants.services import record_audits
+from tenants.services.quotas import require_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -70,6 +71,7 @@ def store_version(
     Raises:
         WrongVersionNumber: An explicit number that is not the next one, outside of imports.
         VersionTaken, SchemaIdTaken: An import clashes with what is stored.
+        QuotaReached: The tenant would have more than it may.
     """
     number = _number(scope, command, place)
     carried, compiled = contract_row(candidate), set_of(candidate.parsed)
@@ -87,6 +89,7 @@ def store_version(
     version = version_row(scope, candidate, place=place, number=number, schema_key=schema.pk, ruling=ruling)
     version.save(force_insert=True)
     _drop_outdated(scope, place.now, schema.pk, number)
+    require_room(scope)
     return _record(place.subject, version, schema, candidate)
 
 

@@ -38,6 +38,7 @@ from registry.services.situation import require_writable
 from tenants.access import require
 from tenants.records import AuditEntry
 from tenants.services import record_audit
+from tenants.services.quotas import require_room, require_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,6 +78,7 @@ def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
         ModuleNotFound, ModuleVersionNotFound: It depends on a module that may not be read.
         ReadOnly: The mode only reads.
         IncompatibleModule, ModuleLintRefused: The policy in force does not let it in.
+        QuotaReached, SchemaAboveQuota: The tenant would have more than it may.
         TooBusy, TooMuchContention, CompilerUnavailable: It may work later.
     """
     subject = module_name(_checked_name(command.module))
@@ -88,6 +90,7 @@ def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
             files = gathered(scope, command, _latest(scope, history))
             if _is_latest(scope, history, files):
                 return UploadedVersion(history[-1], is_new=False)
+            require_size(scope, max(len(one.data) for one in files))
             candidate = _judged(scope, command.module, files, history)
         _refuse(command.module, candidate.judgement)
         with transaction.atomic():
@@ -221,6 +224,7 @@ def _store(scope: Scope, module: str, candidate: _Candidate) -> ModuleVersionRow
     named = {"module": module, "version": number}
     outbox.emit(scope, MODULE_UPLOADED, named)
     record_audit(scope, entry=AuditEntry(MODULE_UPLOADED, "module", f"{module}/{number}", after=named))
+    require_room(scope)
     digest = set_digest(candidate.files)
     return ModuleVersionRow(module, number, digest, set_key, row.level, row.created_at, row.created_by)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from accord_server.kit import edit_errors
 from tenants import errors
@@ -30,6 +30,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.LastAdmin,
         errors.LimitReached,
         errors.NamespaceFixed,
+        errors.QuotaReached,
         errors.RoleBound,
         errors.RoleFixed,
         errors.SlugTaken,
@@ -40,6 +41,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.TokenRolling,
     ),
     412: (edit_errors.Changed,),
+    413: (errors.SchemaAboveQuota,),
     422: (
         edit_errors.KeyReused,
         errors.InvalidDetail,
@@ -52,4 +54,15 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.UnknownRole,
     ),
     428: (edit_errors.VersionNotNamed,),
+    429: (errors.TooManyRequests,),
 }
+
+
+def quota_parts(error: Exception | None) -> dict[str, Any]:
+    """Return what an answer says of a limit that was met: which, how much of it is in use, what to do."""
+    if isinstance(error, errors.QuotaReached | errors.SchemaAboveQuota):
+        found = {"resource": error.resource, "limit": error.limit, "usage": error.usage}
+        return {**found, "advice": error.advice}
+    if isinstance(error, errors.TooManyRequests):
+        return {"resource": "requests_per_second", "limit": error.limit, "retry_after": error.retry_after}
+    return {}

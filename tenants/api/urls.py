@@ -9,6 +9,7 @@ from django.urls import path
 from tenants.api import audit_views as audit
 from tenants.api import namespace_views as namespaces
 from tenants.api import people_views as people
+from tenants.api import quota_views as quotas
 from tenants.api import role_views as roles
 from tenants.api import tenant_views as tenants
 from tenants.api import token_views as tokens
@@ -73,6 +74,8 @@ urlpatterns = [
     path(f"{TENANT}/audit/export", audit.AuditExport.as_view(), name="native-audit-export"),
     path(f"{TENANT}/audit/verification", audit.AuditVerification.as_view(), name="native-audit-verification"),
     path(f"{TENANT}/audit/<int:record>", audit.AuditRecord.as_view(), name="native-audit-record"),
+    path(f"{TENANT}/quotas", quotas.Quotas.as_view(), name="native-quotas"),
+    path(f"{TENANT}/usage", quotas.Usage.as_view(), name="native-usage"),
     path(f"{TENANT}/access", Access.as_view(), name="native-access"),
     path(f"{TENANT}/roles", roles.Roles.as_view(), name="native-roles"),
     path(f"{TENANT}/roles/<str:role>", roles.Role.as_view(), name="native-role"),

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 
-def rows_of(statement: str, *values: str | int | bytes | None) -> list[dict[str, Any]]:
+def rows_of(statement: str, *values: str | int | bytes | list[Any] | None) -> list[dict[str, Any]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         names = [column.name for column in cursor.description or ()]

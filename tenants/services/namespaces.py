@@ -16,6 +16,7 @@ from tenants.queries import namespace_of, namespace_record
 from tenants.records import AuditEntry
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision
+from tenants.services.quotas import require_room
 from tenants.slugs import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
@@ -75,12 +76,14 @@ def restore_namespace(scope: Scope, *, slug: str) -> NamespaceRecord:
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.
         NamespaceNotFound: There is no deleted one of this name.
+        QuotaReached: The tenant has as many namespaces as it may.
     """
     require_everywhere(scope, RIGHT)
     with change(scope):
         row = _lock(scope, slug, is_deleted=True)
         row.deleted_at = None
         _save(scope, row, "namespace.restore", before=None, after=shown(row))
+        require_room(scope)
     return namespace_record(row)
 
 

@@ -20,6 +20,7 @@ from tenants.services.audit import record_audit
 from tenants.services.births import births
 from tenants.services.changes import change, require_revision, require_slug, taken
 from tenants.services.namespaces import shown, values_of
+from tenants.services.quotas import require_room
 from tenants.slugs import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def create_namespace(
         InvalidSlug: The slug has the wrong form or is reserved.
         SlugTaken: The tenant has such a namespace, perhaps among the deleted ones.
         InvalidDetail: A part of the details cannot be stored.
+        QuotaReached: The tenant has as many namespaces as it may.
     """
     require_everywhere(scope, "namespace.manage")
     require_slug(slug)
@@ -82,6 +84,7 @@ def create_namespace(
         row = Namespace.objects.insert(scope, **{"slug": slug, "name": slug, **values})
         record_audit(scope, entry=AuditEntry("namespace.create", "namespace", slug, after=shown(row)))
         _begin(scope, row, template)
+        require_room(scope)
     return namespace_record(row)
 
 

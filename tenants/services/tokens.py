@@ -39,6 +39,7 @@ from tenants.records import AuditEntry, IssuedToken, IssueToken, TokenRecord
 from tenants.services import events
 from tenants.services.audit import record_audit
 from tenants.services.changes import change, require_revision
+from tenants.services.quotas import require_room
 from tenants.tokens import TokenKind
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         InvalidLifetime: Outside the tenant's token rules, or more uses than the parent has left.
         InvalidDetail: Networks outside of those of the parent.
         PrincipalNotFound: No such owner.
+        QuotaReached: The tenant has as many tokens as it may.
     """
     if command.owner != scope.principal.key or scope.token_key:
         require(scope, RIGHT)
@@ -96,6 +98,7 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         entry = AuditEntry("token.issue", "token", row.key_id, after=shown_token(row, record))
         record_audit(scope, entry=entry)
         events.tell(scope, events.PENDING if row.state == TokenState.PENDING else events.ISSUED, row)
+        require_room(scope)
     return IssuedToken(record, text.value)
 
 

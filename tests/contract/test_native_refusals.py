@@ -109,6 +109,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST delete": {"confirm": "north"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
+    "PATCH quotas": {"limits": {"tokens": 500}},
     "POST role-bindings": {"principal": "service:robot", "role": "viewer"},
     "PUT state": {"state": "deprecated", "reason": "replaced"},
     "POST rollback": {"version": 1},

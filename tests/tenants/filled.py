@@ -44,6 +44,7 @@ from tenants.models import AuditAnchor, Tenant
 from tenants.services import allow_anonymous, create_role, create_service_account
 from tenants.services.audit_sealing import seal_part
 from tenants.services.invitations import Invite, invite
+from tenants.services.quotas import fold_tenant, note_tenant, set_limits
 from tests.cast import issued_for
 from tests.registry.client import record
 from tests.registry.texts import register
@@ -85,6 +86,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
     _import_in_vain(scope)
+    _use_some(scope)
     seal_part(scope, limit=2)
     AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
     webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
@@ -126,6 +128,14 @@ def _import_in_vain(scope: Scope) -> None:
     run = start_import(scope, StartImport("elsewhere"))
     key = VersionKey(SubjectName("nowhere"), 1)
     import_versions(scope, run.id, [], [Refusal(key, "invalid_schema", "unreadable")])
+
+
+def _use_some(scope: Scope) -> None:
+    """Leave limits, totals, a day of use, and something that is not folded yet."""
+    set_limits(scope, wanted={"tokens": 500}, expected=None)
+    fold_tenant(scope)
+    note_tenant(scope)
+    register(scope, "later", record("x", name="Later"))
 
 
 class Owner:

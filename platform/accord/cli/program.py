@@ -26,6 +26,7 @@ from accord.cli.look_ups import find, search, uses
 from accord.cli.matrix import matrix
 from accord.cli.output import say_json
 from accord.cli.policies import policy
+from accord.cli.push import push
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
@@ -109,6 +110,7 @@ for verb in (
     anonymous,
     subjects,
     descriptors,
+    push,
     *control_groups,
     audit,
 ):

@@ -51,7 +51,7 @@ def explained_refusal(
     if outcome.status is not Status.BLOCKED:
         return refused
     kind = Incompatible if isinstance(refused, RegistryConflict) else Unfit
-    return kind(refused.status, refused.error_code, refused.details, outcome)
+    return kind(refused.status, refused.error_code, refused.details, refused.document, outcome)
 
 
 def _case(refused: RegistryConflict | RegistryInvalid, side: RegistrySide, new: Source, subject: str) -> Case:

@@ -16,7 +16,7 @@ from accord.formats.protobuf.builtin import is_built_in
 from accord.formats.protobuf.skimming import set_entry, skimmed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from accord.client.namespaces import Document
     from accord.client.registry import RegistryClient
@@ -41,6 +41,24 @@ class Wanted:
         """Where it is."""
         query = f"?{urlencode({'message': self.name})}" if self.name else ""
         return f"{_module(self.module)}/versions/{self.version}/set{query}"
+
+
+@dataclass(frozen=True, slots=True)
+class TextUpload:
+    """``.proto`` texts of a module by import path; ``depends`` are modules, ``NAME`` or ``NAME@VERSION``."""
+
+    module: str
+    texts: Mapping[str, str]
+    depends: Sequence[str] = ()
+
+    def path(self, verb: str) -> str:
+        """Where they are sent."""
+        return _with(f"{_module(self.module)}/{verb}", self.depends)
+
+    @property
+    def body(self) -> Json:
+        """What is sent."""
+        return {"texts": dict(self.texts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,28 @@ def push(client: RegistryClient, module: str, data: bytes, *, depends: Sequence[
     body: dict[str, Json] = {"digests": digests, "set": b64encode(sent).decode()}
     path = _with(f"{_module(module)}/versions", depends)
     return client.send(Request("POST", path, {}, body)).document()
+
+
+def version(client: RegistryClient, module: str, number: int | str = LATEST) -> Document:
+    """What is known of one version of a module."""
+    return client.send(Request("GET", f"{_module(module)}/versions/{number}")).document()
+
+
+def files(client: RegistryClient, module: str, number: int | str = LATEST) -> list[Document]:
+    """The files of a version, with those that it imports of others."""
+    query = {"imports": "true"}
+    found = client.send(Request("GET", f"{_module(module)}/versions/{number}/files", query))
+    return [one.document() for one in found.each()]
+
+
+def push_texts(client: RegistryClient, upload: TextUpload) -> Document:
+    """Upload texts as the next version of a module; the registry compiles them, and keeps them as sent."""
+    return client.send(Request("POST", upload.path("versions"), {}, upload.body)).document()
+
+
+def check_texts(client: RegistryClient, upload: TextUpload) -> Document:
+    """What the policy in force would say of texts; nothing is stored."""
+    return client.send(Request("POST", upload.path("check"), {}, upload.body)).document()
 
 
 def check(client: RegistryClient, module: str, data: bytes, *, depends: Sequence[str] = ()) -> Document:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from http import HTTPStatus
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from accord.errors import AccordError, Conflict, Denied, Invalid, NotFound, Unavailable, error
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @error
@@ -14,13 +18,14 @@ class RegistryRefusal(AccordError):
 
     ``status`` is the HTTP status, ``error_code`` the dialect's number (40401, 42201, ...) or the stable code
     of Accord's own interface (``policy_changed``), -1 when the body had none; ``details`` the registry's own
-    sentence. Both are untrusted text.
+    sentence; ``document`` all of the body, which may tell every reason by itself. All are untrusted.
     """
 
     template: ClassVar[str] = "{details} (HTTP {status}, code {error_code})"
     status: int
     error_code: int | str
     details: str
+    document: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
 @error
@@ -103,8 +108,10 @@ _BY_STATUS: dict[int, type[RegistryRefusal]] = {
 }
 
 
-def refusal(status: int, error_code: int | str, details: str) -> RegistryRefusal:
+def refusal(
+    status: int, error_code: int | str, details: str, document: Mapping[str, object] | None = None
+) -> RegistryRefusal:
     """The error for a status of 400 or above."""
     is_fault = status >= HTTPStatus.INTERNAL_SERVER_ERROR
     found = _BY_STATUS.get(status, RegistryUnavailable if is_fault else RegistryInvalid)
-    return found(status=status, error_code=error_code, details=details)
+    return found(status=status, error_code=error_code, details=details, document=document or {})

@@ -332,4 +332,5 @@ def _refused(status: int, answer: Json) -> Exception:
         status,
         code if isinstance(code, int | str) else -1,
         message if isinstance(message, str) else f"HTTP {status}",
+        body,
     )

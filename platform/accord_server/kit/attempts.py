@@ -1,4 +1,4 @@
-"""Slow down guessing of passwords: attempts per address and name, and per address whatever the name.
+"""Slow down guessing of passwords: per address and name, per name, and per address whatever the name.
 
 An attempt is counted before it is made, so that many at once are not more than the limit, and given
 back when it succeeds. The counts are shared through Redis; each process counts for itself as well, which
@@ -22,8 +22,10 @@ from accord_server.kit.redis_door import redis_client
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# For one name, and for all names together: behind one address there may be many people.
+# For one name from one address, for one name from all, and for all names together: behind one address there
+# may be many people. Whoever guesses from many addresses locks the owner out too, so that takes more.
 FAILURES_OF_NAME: Final = 8
+FAILURES_OF_ACCOUNT: Final = 40
 FAILURES_OF_ADDRESS: Final = 100
 WINDOW: Final = 300
 MAX_KEYS: Final = 10_000
@@ -103,6 +105,11 @@ def may_try(address: str, name: str) -> bool:
     return all(store.take(key, limit) for key, limit in _keys(address, name) for store in (OWN, SHARED))
 
 
+def is_first(what: str) -> bool:
+    """Tell whether this happens for the first time in a while: so that it is told of once."""
+    return all(store.take(_key(what), 1) for store in (OWN, SHARED))
+
+
 def succeeded(address: str, name: str) -> None:
     """Let an attempt not count against who made it."""
     for key, _ in _keys(address, name):
@@ -119,6 +126,7 @@ def forget() -> None:
 def _keys(address: str, name: str) -> Iterator[tuple[str, int]]:
     """Yield what is counted, each with its limit; names are hashed, whatever they hold."""
     yield _key(address, name.casefold()), FAILURES_OF_NAME
+    yield _key("", name.casefold()), FAILURES_OF_ACCOUNT
     yield _key(address), FAILURES_OF_ADDRESS
 
 

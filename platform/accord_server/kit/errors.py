@@ -164,7 +164,7 @@ def respond(request: HttpRequest, error: Exception) -> HttpResponseBase:
 
 
 class ErrorBoundary:
-    """The innermost middleware: sees what views raise, with every transaction rolled back."""
+    """The middleware that sees what views raise and pages leave to it, with every transaction rolled back."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self._get_response = get_response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 DIALECT: Final = "native"
+VARIABLE: Final = re.compile(r"{(\w+)}")
 WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 TAG: Final[Json] = {"type": "string", "pattern": '^"[0-9]+"$'}
 # What may become of any call, by its kind; codes of HTTP itself.
@@ -42,7 +44,9 @@ OF_HTTP: Final = {
 }
 BY_ANY_CALL: Final = ("bad_request", "not_found", "not_acceptable", "service_unavailable")
 BY_A_BODY: Final = ("content_too_large", "unsupported_media_type", "unprocessable_content")
-BELOW_A_TENANT: Final = ("unauthorized", "namespace_not_found", "right_missing")
+BELOW_A_TENANT: Final = ("unauthorized", "namespace_not_found", "right_missing", "tenant_suspended")
+# What may be wrong with what a path names.
+BY_A_NAME: Final = {"subject": ("subject_not_found", "invalid_subject"), "version": ("version_not_found",)}
 BY_A_KEY: Final = ("idempotency_key_in_use", "idempotency_key_reused")
 BY_A_PRECONDITION: Final = ("changed_meanwhile",)
 # Where a path begins that says more than which tenant, namespace or subject is meant.
@@ -172,7 +176,8 @@ class NativeSchema(AutoSchema):
         if not self.is_public:
             found |= {*BELOW_A_TENANT}
         if self.method in WITH_BODY:
-            found |= {*BY_A_BODY}
+            found |= {*BY_A_BODY, *getattr(self.view.bodies.get(self.method), "codes", ())}
+        found |= {code for name in VARIABLE.findall(self.path) for code in BY_A_NAME.get(name, ())}
         if self._keeps_answers:
             found |= {*BY_A_KEY}
         if self._matches is not None:
@@ -268,6 +273,9 @@ def _statuses() -> Mapping[str, int]:
 def _strip(value: object) -> None:
     if isinstance(value, dict):
         value.pop("x-spec-enum-id", None)
+        if value.get("default") == "":
+            # Nothing is what leaving out means anyway, though it may not be sent.
+            del value["default"]
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _strip(one)
 

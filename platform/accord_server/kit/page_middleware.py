@@ -25,6 +25,7 @@ class PageMiddleware:
     def __init__(self, get_response: GetResponse) -> None:
         self._machine = get_response
         self._views: list[Callable[..., HttpResponseBase | None]] = []
+        self._exceptions: list[Callable[..., HttpResponseBase | None]] = []
         self._pages = self._chain(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -41,10 +42,19 @@ class PageMiddleware:
         answers = (process(request, view, args, kwargs) for process in self._views)
         return next((answer for answer in answers if answer is not None), None)
 
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        """Hand what a page raised on to the inner layers, the innermost first."""
+        if is_machine_path(request.path_info):
+            return None
+        answers = (process(request, error) for process in self._exceptions)
+        return next((answer for answer in answers if answer is not None), None)
+
     def _chain(self, get_response: GetResponse) -> GetResponse:
         for path in reversed(settings.PAGE_MIDDLEWARE):
             layer = import_string(path)(get_response)
             if hasattr(layer, "process_view"):
                 self._views.insert(0, layer.process_view)
+            if hasattr(layer, "process_exception"):
+                self._exceptions.append(layer.process_exception)
             get_response = layer
         return get_response

@@ -58,6 +58,8 @@ class Body(serializers.Serializer[T]):
     """
 
     default_error_messages = {"invalid": "Must be an object."}
+    # The problems that only such a body can meet.
+    codes: ClassVar[tuple[str, ...]] = ()
 
     def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
         """Return the checked members, if there are no others."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING, Generic, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -28,6 +28,7 @@ DOMAIN_NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?
 LONGEST_DOMAIN = 189
 SHORTEST_SECRET = 32
 BETWEEN_SECRETS = ","
+MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,18 @@ class NamespaceAddress:
 
     tenant: str
     namespace: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """The server that mails go through; without a host nothing is sent."""
+
+    host: str = ""
+    port: int = 0
+    user: str = ""
+    password: str = ""
+    is_tls: bool = False
+    starts_tls: bool = False
 
 
 def parse_boolean(text: str) -> bool:
@@ -104,6 +117,26 @@ def _database_address(parts: dict[str, str]) -> DatabaseAddress:
         port=parts.pop("port", ""),
         options=tuple(sorted(parts.items())),
     )
+
+
+def parse_mail_server(text: str) -> MailServer:
+    """Read the address of a mail server; the empty text means none."""
+    if not text:
+        return MailServer()
+    form = "must have the form smtp://NAME:PASSWORD@HOST:PORT, or smtps:// in place of smtp://"
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise ValueError(form) from None
+    if parts.scheme not in MAIL_PORTS or not parts.hostname or parts.path not in {"", "/"}:
+        raise ValueError(form)
+    if parts.query not in {"", "tls=never"}:
+        raise ValueError("must have no options but tls=never")
+    is_tls = parts.scheme == "smtps"
+    user, password = (unquote(one or "") for one in (parts.username, parts.password))
+    starts_tls = not is_tls and not parts.query
+    return MailServer(parts.hostname, port or MAIL_PORTS[parts.scheme], user, password, is_tls, starts_tls)
 
 
 def parse_namespace(text: str) -> NamespaceAddress | None:
@@ -193,6 +226,7 @@ TEXT: SettingType[str] = SettingType("text", str)
 BOOLEAN = SettingType("true or false", parse_boolean, {"type": "boolean"})
 WORDS = SettingType("words separated by commas", parse_words)
 DATABASE = SettingType("PostgreSQL URL", parse_database)
+MAIL_SERVER = SettingType("URL of a mail server", parse_mail_server)
 SECRETS = SettingType("secrets separated by commas", parse_secrets)
 NAMESPACE = SettingType("tenant/namespace", parse_namespace, _matching(rf"|{SLUG.pattern}/{SLUG.pattern}"))
 DOMAIN = SettingType("domain", parse_domain, _matching(rf"|{DOMAIN_NAME.pattern}"))

@@ -14,6 +14,7 @@ from accord_server.kit.setting_types import (
     BOOLEAN,
     DATABASE,
     DOMAIN,
+    MAIL_SERVER,
     NAMESPACE,
     NETWORKS,
     SECRETS,
@@ -37,6 +38,7 @@ LONGEST_FILE = 64 * 1024
 
 KIBIBYTE = 1024
 HOUR = 3600
+MOST = 10**15
 
 
 class SettingsError(Exception):
@@ -183,8 +185,32 @@ BODY_TIMEOUT = Setting(
     "Seconds a client may take to send a body; each process waits for two slow ones, others get 503.",
 )
 SESSION_HOURS = Setting(
-    "ACCORD_SESSION_HOURS", integer(1, 720), "12", "Hours until a signed-in person is asked again."
+    "ACCORD_SESSION_HOURS",
+    integer(1, 720),
+    "12",
+    "Hours after which a person must sign in anew, however busy the session is.",
 )
+SESSION_IDLE_MINUTES = Setting(
+    "ACCORD_SESSION_IDLE_MINUTES",
+    integer(1, 43_200),
+    "120",
+    "Minutes without a page after which a session ends.",
+)
+PASSWORD_LENGTH = Setting(
+    "ACCORD_PASSWORD_LENGTH",
+    integer(8, 128),
+    "12",
+    "Characters that a new password must have; what is common or like the user's name is refused as well.",
+)
+EMAIL_URL = Setting(
+    "ACCORD_EMAIL_URL",
+    MAIL_SERVER,
+    "",
+    "The server that sends mail, smtp://NAME:PASSWORD@HOST:587 (STARTTLS) or smtps:// with its port 465;"
+    " ?tls=never sends in the clear. Without one, operators hand out links for new passwords.",
+    is_secret=True,
+)
+EMAIL_FROM = Setting("ACCORD_EMAIL_FROM", TEXT, "accord@localhost", "The sender of mails.")
 TOKEN_CACHE_SECONDS = Setting(
     "ACCORD_TOKEN_CACHE_SECONDS",
     integer(0, 2),
@@ -271,6 +297,57 @@ CHECK_WAITERS_PER_TENANT = Setting(
     "1",
     "Requests of one tenant that may wait for a worker in one process; others get 503 at once.",
 )
+QUOTA_NAMESPACES = Setting(
+    "ACCORD_QUOTA_NAMESPACES",
+    integer(0, 1_000_000),
+    "1000",
+    "Namespaces of one tenant, deleted ones left out; 0 sets no limit. This and the other quotas are what"
+    " counts where none is set for the tenant.",
+)
+QUOTA_SUBJECTS = Setting(
+    "ACCORD_QUOTA_SUBJECTS",
+    integer(0, MOST),
+    "1000000",
+    "Subjects of one tenant, in all its namespaces, until they are deleted for good; 0 sets no limit.",
+)
+QUOTA_VERSIONS = Setting(
+    "ACCORD_QUOTA_VERSIONS",
+    integer(0, MOST),
+    "10000000",
+    "Versions of subjects and of modules of one tenant, until they are deleted for good; 0 sets no limit.",
+)
+QUOTA_STORED_BYTES = Setting(
+    "ACCORD_QUOTA_STORED_BYTES",
+    integer(0, MOST),
+    str(100 * KIBIBYTE**3),
+    "Bytes of schema texts, metadata, rules and compiled files of one tenant, each counted once however often"
+    " it is used; 0 sets no limit.",
+)
+QUOTA_TOKENS = Setting(
+    "ACCORD_QUOTA_TOKENS",
+    integer(0, 10_000_000),
+    "10000",
+    "Tokens of one tenant that are not over; 0 sets no limit.",
+)
+QUOTA_SCHEMA_BYTES = Setting(
+    "ACCORD_QUOTA_SCHEMA_BYTES",
+    integer(0, 64 * KIBIBYTE * KIBIBYTE),
+    "0",
+    "Bytes of one schema text that is registered; 0 sets no limit beside those of all requests.",
+)
+QUOTA_REQUESTS = Setting(
+    "ACCORD_QUOTA_REQUESTS_PER_SECOND",
+    integer(0, 1_000_000),
+    "0",
+    "Requests of one tenant that each process of a web server answers in a second, more get 429; 0 sets no"
+    " limit. Every process counts by itself, so that the whole is about so many times their number.",
+)
+USAGE_DAYS = Setting(
+    "ACCORD_USAGE_DAYS",
+    integer(1, 3660),
+    "400",
+    "Days for which is kept how much of its quotas a tenant used.",
+)
 DRY_RUN_SECONDS = Setting(
     "ACCORD_DRY_RUN_SECONDS",
     integer(1, 540),
@@ -347,6 +424,10 @@ SETTINGS: tuple[Setting[Any], ...] = (
     DESCRIPTOR_LIMIT,
     BODY_TIMEOUT,
     SESSION_HOURS,
+    SESSION_IDLE_MINUTES,
+    PASSWORD_LENGTH,
+    EMAIL_URL,
+    EMAIL_FROM,
     TOKEN_CACHE_SECONDS,
     TASK_VISIBILITY_TIMEOUT,
     OUTBOX_INTERVAL,
@@ -361,6 +442,14 @@ SETTINGS: tuple[Setting[Any], ...] = (
     CHECK_PATIENCE,
     CHECK_WAITERS,
     CHECK_WAITERS_PER_TENANT,
+    QUOTA_NAMESPACES,
+    QUOTA_SUBJECTS,
+    QUOTA_VERSIONS,
+    QUOTA_STORED_BYTES,
+    QUOTA_TOKENS,
+    QUOTA_SCHEMA_BYTES,
+    QUOTA_REQUESTS,
+    USAGE_DAYS,
     DRY_RUN_SECONDS,
     WEBHOOK_NETWORKS,
     WEBHOOK_TIMEOUT,

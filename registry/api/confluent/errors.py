@@ -151,6 +151,10 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.ImportOver: Row(409, 409),
     errors.ImportUnderWay: Row(409, 409),
     errors.SubjectIsAlias: Row(409, 409),
+    # What the tenant may have. A client that meets 409 says that the schema is incompatible.
+    access.QuotaReached: Row(422, 42290),
+    access.SchemaAboveQuota: Row(422, 42209),
+    access.TooManyRequests: Row(429, 42901),
     # Who asks, and where.
     access.Unauthorized: Row(401, 401, "Unauthorized"),
     access.RightMissing: Row(403, 403),

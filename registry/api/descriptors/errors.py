@@ -12,6 +12,7 @@ from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
 from registry import module_errors
 from registry.api.descriptors.serializers import lint_data, verdict_data
 from registry.api.native.errors import TABLE
+from tenants.api.errors import quota_parts
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -33,7 +34,7 @@ def _parts(error: Exception | None) -> dict[str, Any]:
             return {"comparisons": verdict_data(error.verdict)}
         case module_errors.ModuleLintRefused():
             return {"lint": [lint_data(one) for one in error.findings]}
-    return {}
+    return quota_parts(error)
 
 
 DIALECT: Final = Dialect("descriptors", is_descriptor_path, TABLE, render)

@@ -16,6 +16,7 @@ from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
 from registry import errors, life_errors, module_errors, policy_errors, waiver_errors, webhook_errors
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
+from tenants.api.errors import quota_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -164,7 +165,7 @@ def _parts(error: Exception | None) -> dict[str, Any]:
             return {"findings": [finding_document(one) for one in error.findings]}
         case life_errors.RollbackRefused():
             return {"findings": [finding_document(one) for one in error.verdict.findings]}
-    return {}
+    return quota_parts(error)
 
 
 def _problem(one: PolicyProblem, *, is_object: bool) -> dict[str, Any]:

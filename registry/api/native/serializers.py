@@ -111,6 +111,20 @@ class PolicyField(DescribedField[TriedPolicy]):
 class SchemaBody(Body[Any]):
     """A body about a schema under a subject."""
 
+    codes = (
+        "contract_too_large",
+        "empty_schema",
+        "format_fixed",
+        "invalid_contract",
+        "invalid_reference",
+        "invalid_rule_set",
+        "invalid_schema",
+        "invalid_subject",
+        "reference_not_found",
+        "schema_too_large",
+        "subject_not_found",
+    )
+
     schema = serializers.CharField(trim_whitespace=False)
     format = serializers.ChoiceField(
         FORMATS,
@@ -162,6 +176,15 @@ class CandidateSerializer(SchemaBody):
 
 class VerdictSerializer(CandidateSerializer):
     """The body of a request for a verdict."""
+
+    codes = (
+        *CandidateSerializer.codes,
+        "policy_flawed",
+        "policy_not_found",
+        "policy_version_not_found",
+        "too_many_checks",
+        "unknown_level",
+    )
 
     level = LevelField(required=False, allow_null=True)
     policy = PolicyField(required=False, allow_null=True)

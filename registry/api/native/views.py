@@ -25,6 +25,12 @@ class Checks(TenantView):
     rights = {"POST": "compat.check"}
     bodies = {"POST": CheckSerializer}
     answers = {"POST": made(CheckShape, 200, status=202)}
+    codes = {
+        "POST": (
+            "subject_not_found",
+            "unknown_level",
+        )
+    }
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
@@ -38,6 +44,7 @@ class Check(TenantView):
 
     rights = {"GET": "compat.check", "DELETE": "compat.check"}
     answers = dict.fromkeys(("GET", "DELETE"), single(CheckShape))
+    codes = {"GET": ("check_not_found",), "DELETE": ("check_not_found",)}
     unversioned = {"DELETE": "A check is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path

@@ -12,7 +12,7 @@ from accord_server import settings as module
 from accord_server.kit import settings_reference
 from accord_server.kit import settings_table as table
 from accord_server.kit.configuration import configured
-from accord_server.kit.setting_types import DatabaseAddress, NamespaceAddress
+from accord_server.kit.setting_types import DatabaseAddress, MailServer, NamespaceAddress
 from accord_server.kit.settings_table import Environment, SettingsError
 
 if TYPE_CHECKING:
@@ -48,6 +48,19 @@ def test_values_are_read(setting: Setting[Any], text: str, value: object) -> Non
     assert read(setting, text) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("", MailServer()),
+        ("smtp://mail.example", MailServer("mail.example", 587, starts_tls=True)),
+        ("smtp://localhost:25?tls=never", MailServer("localhost", 25)),
+        ("smtps://me:p%40ss@mail.example", MailServer("mail.example", 465, "me", "p@ss", is_tls=True)),
+    ],
+)
+def test_a_mail_server_is_taken_apart(text: str, server: MailServer) -> None:
+    assert Environment({table.EMAIL_URL.name: text})(table.EMAIL_URL) == server
+
+
 def test_a_database_url_is_taken_apart() -> None:
     address = read(table.DATABASE_URL, "postgresql://app:p%40ss@db.example:5433/accord?sslmode=require")
     options = (("sslmode", "require"),)
@@ -74,6 +87,12 @@ def test_a_database_url_may_name_a_folder_of_sockets() -> None:
         (table.REDIS_URL, "http://localhost"),
         (table.ROOT_NAMESPACE, "north"),
         (table.ROOT_NAMESPACE, "North/default"),
+        (table.EMAIL_URL, "mail.example.org"),
+        (table.EMAIL_URL, "http://mail.example.org"),
+        (table.EMAIL_URL, "smtp://mail.example.org:many"),
+        (table.EMAIL_URL, "smtp://[mail"),
+        (table.EMAIL_URL, "smtp://mail.example.org/path"),
+        (table.EMAIL_URL, "smtp://mail.example.org?tls=maybe"),
         (table.BASE_DOMAIN, ".example.org"),
         (table.BASE_DOMAIN, "*.example.org"),
         (table.BASE_DOMAIN, "https://example.org"),

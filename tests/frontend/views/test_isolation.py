@@ -26,7 +26,8 @@ VALUES = {
 }
 PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
-OPEN = {"sign-in", "sign-out", "theme", "rules/", "rules/<str:rule_id>"}
+DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith("sign-")}
+OPEN = {*DOOR, "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
 ENDINGS = (
     "/deleted",
@@ -41,8 +42,13 @@ ENDINGS = (
     "<str:key_id>",
 )
 FORMS = [page.path(VALUES) for page in PAGES if page.pattern.endswith(ENDINGS)]
-WRITABLE = {"/sign-in", "/sign-out", "/theme", *FORMS}
-READ_ONLY = [address for address in (page.path(VALUES) for page in PAGES) if address not in WRITABLE]
+OWN = {page.path(VALUES) for page in PAGES if page.pattern.startswith("account/")} - {"/account/"}
+WRITABLE = {"/theme", *OWN, *FORMS}
+READ_ONLY = [
+    address
+    for address in (page.path(VALUES) for page in PAGES if page.pattern not in DOOR)
+    if address not in WRITABLE
+]
 
 
 def pages_with(name: str) -> list[str]:

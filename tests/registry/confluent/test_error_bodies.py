@@ -279,6 +279,25 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
     (access.RightMissing("subject.write"), 403, 403, "This needs the right 'subject.write'."),
     (access.NamespaceNotFound(), 404, 404, "HTTP 404 Not Found"),
     (access.TenantSuspended("north"), 403, 403, access.TenantSuspended("north").message),
+    (
+        access.QuotaReached("versions", 9, 9, 1, "versions", "Delete some."),
+        422,
+        42290,
+        "This tenant may have 9 versions; it has 9, and this would add 1. Nothing was stored. Delete some.",
+    ),
+    (
+        access.SchemaAboveQuota("schema_bytes", 9, 10, "Split it."),
+        422,
+        42209,
+        "A schema of this tenant may have 9 bytes; this one has 10. Nothing was stored. Split it.",
+    ),
+    (
+        access.TooManyRequests("this token", 5, 2),
+        429,
+        42901,
+        ("More than 5 requests a second came from this token to one process of the server. Send it again in "
+        "2 s, keep what was read, or ask whoever runs the installation for more."),
+    ),
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
@@ -393,6 +412,9 @@ SENT = {
     40901,
     *range(42201, 42207),
     *range(42208, 42212),
+    # Ours, far from those that Confluent may give yet.
+    42290,
+    42901,
 }
 
 

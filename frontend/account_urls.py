@@ -1,0 +1,28 @@
+"""The addresses at which people sign in and look after their accounts.
+
+They stand outside the names of the other pages: allauth looks for them by names of its own. What is not here
+cannot be reached.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from frontend.views import accounts, sign_in
+
+urlpatterns: Final[list[URLPattern | URLResolver]] = [
+    path("sign-in", sign_in.SignIn.as_view(), name="account_login"),
+    path("sign-out", sign_in.sign_out, name="account_logout"),
+    path("sign-in/confirm", sign_in.Confirm.as_view(), name="account_reauthenticate"),
+    path("sign-in/forgotten", sign_in.forgotten, name="account_reset_password"),
+    re_path(
+        r"^sign-in/new-password/(?P<uidb36>[0-9A-Za-z]{1,13})-(?P<key>[0-9A-Za-z-]{1,80})$",
+        sign_in.NewPassword.as_view(),
+        name="account_reset_password_from_key",
+    ),
+    path("account/", accounts.account, name="account"),
+    path("account/password", accounts.ChangePassword.as_view(), name="account_change_password"),
+    path("account/sessions/end", accounts.end_session, name="account_end_session"),
+]
