@@ -8,11 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
-<<<<<<< HEAD
-    accounts,
     api_reference,
-=======
->>>>>>> a0a5cf43ff9e4ad3b2984f7262d499ec0be014f7
     audit,
     bindings,
     deleted,

@@ -185,7 +185,7 @@ def _given(status: str, one: Json) -> Given:
     schema = _schema_in(content)
     codes = tuple(schema["allOf"][1]["properties"]["code"]["enum"]) if "allOf" in schema else ()
     headers = tuple(
-        Row(name, _kind(header["schema"]), _notes(header["schema"]), True, header.get("description", ""))
+        _parameter({"name": name, "in": "header", "required": True, **header})
         for name, header in one.get("headers", {}).items()
     )
     members = () if codes else tuple(_members(schema))

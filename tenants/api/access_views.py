@@ -33,6 +33,14 @@ class Access(TenantView):
             *PAGING,
         )
     }
+    codes = {
+        "GET": (
+            "invalid_detail",
+            "principal_not_found",
+            "token_not_found",
+            "unknown_right",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

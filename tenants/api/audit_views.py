@@ -33,6 +33,7 @@ class Audit(TenantView):
     rights = {"GET": RIGHT}
     answers = {"GET": listed(AuditShape)}
     queries = {"GET": FILTERED}
+    codes = {"GET": ("invalid_detail",)}
     hides = False
     is_shared = True
 
@@ -48,6 +49,7 @@ class AuditRecord(TenantView):
 
     rights = {"GET": RIGHT}
     answers = {"GET": single(AuditShape)}
+    codes = {"GET": ("audit_record_not_found",)}
     hides = False
     is_shared = True
 
@@ -62,6 +64,7 @@ class AuditExport(TenantView):
     rights = {"GET": RIGHT}
     answers = {"GET": streamed(*(kind.partition(";")[0] for kind in MEDIA_TYPES.values()))}
     queries = {"GET": (*FILTERED, AS_FORMAT, PAGING[1])}
+    codes = {"GET": ("invalid_detail",)}
     hides = False
     is_shared = True
 

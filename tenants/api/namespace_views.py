@@ -65,6 +65,12 @@ class Namespaces(TenantView):
     bodies = {"POST": NamespaceSerializer}
     answers = {"GET": listed(NamespaceShape), "POST": made(NamespaceShape, is_tagged=True)}
     queries = {"GET": (Query("label", "Only those with this label."),)}
+    codes = {
+        "POST": (
+            "invalid_detail",
+            "slug_taken",
+        )
+    }
     hides = False
     is_shared = True
 
@@ -93,6 +99,12 @@ class Namespace(TenantView):
     bodies = {"PATCH": NamespaceDetailsSerializer}
     answers = {"GET": tagged(NamespaceShape), "PATCH": tagged(NamespaceShape), "DELETE": NOTHING}
     queries = {"DELETE": (Query("confirm", "The name of the namespace, to say that it is meant."),)}
+    codes = {
+        "DELETE": (
+            "namespace_fixed",
+            "not_confirmed",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

@@ -142,6 +142,7 @@ class Member(PeopleView):
 
     rights = {"GET": "member.read", "DELETE": "member.manage"}
     answers = {"GET": tagged(MemberShape), "DELETE": NOTHING}
+    codes = {"GET": ("principal_not_found",), "DELETE": ("last_admin",)}
 
     def get(self, request: Request, name: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
@@ -158,6 +159,7 @@ class SuspendMember(PeopleView):
 
     rights = {"POST": "member.manage"}
     answers = {"POST": tagged(MemberShape)}
+    codes = {"POST": ("last_admin",)}
     if_match = {"POST": False}
 
     def post(self, request: Request, name: str, **_names: str) -> Response:
@@ -185,6 +187,7 @@ class Accounts(PeopleView):
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": AccountSerializer}
     answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
+    codes = {"POST": ("slug_taken",)}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -238,6 +241,13 @@ class Invitations(TenantView):
     bodies = {"POST": InvitationSerializer}
     answers = {"GET": listed(InvitationShape), "POST": Reply(SentInvitation, 201)}
     queries = {"GET": (choice("state", "`open`: only those that can be accepted.", "open"),)}
+    codes = {
+        "POST": (
+            "invalid_detail",
+            "invalid_grant",
+            "unknown_role",
+        )
+    }
     hides = False
     secrets = frozenset({"token"})
 
@@ -263,6 +273,7 @@ class Invitation(TenantView):
 
     rights = {"DELETE": "member.manage"}
     answers = {"DELETE": single(InvitationShape)}
+    codes = {"DELETE": ("invitation_not_found",)}
     unversioned = {"DELETE": "An invitation is never changed, only ended."}
     hides = False
 
@@ -276,6 +287,14 @@ class AcceptInvitation(PublicView):
 
     bodies = {"POST": AcceptSerializer}
     answers = {"POST": Reply(NewMember, 201)}
+    codes = {
+        "POST": (
+            "invalid_user",
+            "invitation_not_found",
+            "invitation_refused",
+            "too_many_requests",
+        )
+    }
 
     def post(self, request: Request) -> Response:
         """Become a member; as slow as signing in for whoever tries passwords out."""

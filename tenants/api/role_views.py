@@ -74,6 +74,15 @@ class Roles(TenantView):
     rights = {"GET": "role.read", "POST": "role.manage"}
     bodies = {"POST": RoleSerializer}
     answers = {"GET": listed(RoleShape), "POST": made(RoleShape, is_tagged=True)}
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "invalid_slug",
+            "role_fixed",
+            "slug_taken",
+            "unknown_right",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -95,6 +104,17 @@ class Role(TenantView):
     rights = {"GET": "role.read", "PATCH": "role.manage", "DELETE": "role.manage"}
     bodies = {"PATCH": RoleDetailsSerializer}
     answers = {"GET": tagged(RoleShape), "PATCH": tagged(RoleShape), "DELETE": NOTHING}
+    codes = {
+        "GET": ("role_not_found",),
+        "DELETE": (
+            "role_bound",
+            "role_fixed",
+        ),
+        "PATCH": (
+            "grant_too_wide",
+            "role_fixed",
+        ),
+    }
     hides = False
 
     def get(self, request: Request, role: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -130,6 +150,13 @@ class RoleBindings(TenantView):
             Query("namespace", "Only those in this namespace."),
         )
     }
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "unknown_role",
+        ),
+        "GET": ("principal_not_found",),
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -154,6 +181,7 @@ class RoleBinding(TenantView):
 
     rights = {"GET": "role.read", "DELETE": "role.manage"}
     answers = {"GET": single(BindingShape), "DELETE": NOTHING}
+    codes = {"DELETE": ("last_admin",), "GET": ("role_binding_not_found",)}
     unversioned = {"DELETE": "A binding is never changed, only ended."}
     hides = False
 

@@ -256,3 +256,36 @@ class AuditVerdictShape(TypedDict):
     waiting: int
     expired: list[ExpiredMonth]
     fault: FaultShape | None
+
+
+class QuotaShape(TypedDict):
+    """A limit, and what is in use of it; null where none counts."""
+
+    name: str
+    things: str
+    measure: str
+    limit: int | None
+    ceiling: int | None
+    default: int | None
+    used: int | None
+    percent: int | None
+    is_near: bool
+    warned_at: Moment | None
+    advice: str
+
+
+class QuotasShape(TypedDict):
+    """Every limit of a tenant, and what is in use of it."""
+
+    quotas: list[QuotaShape]
+
+
+class DayShape(TypedDict):
+    """What was in use at the end of a day."""
+
+    day: str
+    used: dict[str, int]
+
+
+UsageShape = TypedDict("UsageShape", {"from": str, "to": str, "days": list[DayShape]})
+UsageShape.__doc__ = "What was in use, day by day."

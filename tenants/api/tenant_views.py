@@ -90,6 +90,7 @@ class Tenant(TenantView):
     rights = {"GET": "tenant.read", "PATCH": "tenant.manage"}
     bodies = {"PATCH": TenantDetailsSerializer}
     answers = {"GET": tagged(TenantShape), "PATCH": tagged(TenantShape)}
+    codes = {"PATCH": ("unknown_right",)}
     hides = False
     is_shared = True
 
@@ -143,6 +144,7 @@ class DeleteTenant(OperatorView):
 
     bodies = {"POST": Confirmation}
     answers = {"POST": tagged(TenantShape)}
+    codes = {"POST": ("not_confirmed",)}
 
     def post(self, request: Request, tenant: str) -> Response:
         """Take the step."""
@@ -154,6 +156,7 @@ class RestoreTenant(OperatorView):
     """Bringing a deleted tenant back."""
 
     answers = {"POST": tagged(TenantShape)}
+    codes = {"POST": ("tenant_not_deleted",)}
 
     def post(self, request: Request, tenant: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Take the step."""

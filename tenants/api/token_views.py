@@ -64,6 +64,14 @@ class Tokens(TokenView):
             choice("state", "Only those in this state.", *TokenState.values),
         )
     }
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "invalid_detail",
+            "invalid_grant",
+            "invalid_lifetime",
+        )
+    }
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, newest first, of an owner or in a state where one is named."""
@@ -90,6 +98,13 @@ class Token(TokenView):
     rights = {"GET": "token.read", "PATCH": "token.manage"}
     bodies = {"PATCH": TokenDetailsSerializer}
     answers = {"GET": tagged(TokenShape), "PATCH": tagged(TokenShape)}
+    codes = {
+        "PATCH": (
+            "grant_too_wide",
+            "token_is_over",
+        ),
+        "GET": ("token_not_found",),
+    }
 
     def get(self, request: Request, key_id: str, **_names: str) -> Response:
         """Return it, without its secrets."""
@@ -124,6 +139,12 @@ class TokenStep(TokenView):
 
     rights = {"POST": "token.manage"}
     answers = {"POST": tagged(TokenShape)}
+    codes = {
+        "POST": (
+            "token_is_over",
+            "token_not_pending",
+        )
+    }
     if_match = {"POST": False}
     act: ClassVar[Callable[..., TokenRecord]]
 
@@ -174,6 +195,13 @@ class RollToken(TokenView):
     rights = {"POST": "token.manage"}
     bodies = {"POST": RollSerializer}
     answers = {"POST": tagged(IssuedTokenShape)}
+    codes = {
+        "POST": (
+            "invalid_lifetime",
+            "token_pending",
+            "token_rolling",
+        )
+    }
     if_match = {"POST": False}
 
     def post(self, request: Request, key_id: str, **_names: str) -> Response:

@@ -43,14 +43,22 @@ OF_HTTP: Final = {
     "service_unavailable": 503,
 }
 BY_ANY_CALL: Final = ("bad_request", "not_found", "not_acceptable", "service_unavailable")
+BY_A_CHANGE: Final = ("quota_reached",)
 BY_A_BODY: Final = ("content_too_large", "unsupported_media_type", "unprocessable_content")
-BELOW_A_TENANT: Final = ("unauthorized", "namespace_not_found", "right_missing", "tenant_suspended")
+BELOW_A_TENANT: Final = (
+    "unauthorized",
+    "namespace_not_found",
+    "right_missing",
+    "tenant_suspended",
+    "too_many_requests",
+)
 # What may be wrong with what a path names.
 BY_A_NAME: Final = {"subject": ("subject_not_found", "invalid_subject"), "version": ("version_not_found",)}
 BY_A_KEY: Final = ("idempotency_key_in_use", "idempotency_key_reused")
 BY_A_PRECONDITION: Final = ("changed_meanwhile",)
 # Where a path begins that says more than which tenant, namespace or subject is meant.
 PLACES: Final = frozenset({"tenants", "namespaces", "subjects", "versions"})
+UNSAID: Final = Reply(object, others=(201, 202, 204))
 LOCATION: Final[Json] = {"type": "string", "format": "uri-reference"}
 
 
@@ -61,8 +69,8 @@ class NativeSchema(AutoSchema):
 
     @property
     def answer(self) -> Reply:
-        """What the method gives."""
-        found: Reply = self.view.answers[self.method]
+        """What the method gives; a test asks for it of every one."""
+        found: Reply = self.view.answers.get(self.method, UNSAID)
         return found
 
     def get_operation(self, *place: Any) -> Json | None:
@@ -175,6 +183,8 @@ class NativeSchema(AutoSchema):
         found = {*BY_ANY_CALL, *self.view.codes.get(self.method, ())}
         if not self.is_public:
             found |= {*BELOW_A_TENANT}
+        if self.method in WITH_BODY and not self.is_public:
+            found |= {*BY_A_CHANGE}
         if self.method in WITH_BODY:
             found |= {*BY_A_BODY, *getattr(self.view.bodies.get(self.method), "codes", ())}
         found |= {code for name in VARIABLE.findall(self.path) for code in BY_A_NAME.get(name, ())}

@@ -25,3 +25,8 @@ class Problem(TypedDict):
     errors: NotRequired[list[Flaw]]
     problems: NotRequired[list[dict[str, Any]]]
     findings: NotRequired[list[dict[str, Any]]]
+    resource: NotRequired[str]
+    limit: NotRequired[int]
+    usage: NotRequired[int]
+    advice: NotRequired[str]
+    retry_after: NotRequired[int]

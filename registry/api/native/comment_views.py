@@ -37,6 +37,12 @@ class Comments(TenantView):
     rights = {"GET": "subject.read", "POST": RIGHT}
     bodies = {"POST": CommentSerializer}
     answers = {"GET": listed(CommentShape), "POST": made(CommentShape, is_tagged=True)}
+    codes = {
+        "POST": (
+            "comment_invalid",
+            "comment_limit_reached",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """List them, newest first."""
@@ -60,6 +66,7 @@ class Comment(TenantView):
     rights = {"GET": "subject.read", "PUT": RIGHT, "DELETE": RIGHT}
     bodies = {"PUT": CommentSerializer}
     answers = {"GET": tagged(CommentShape), "PUT": tagged(CommentShape), "DELETE": NOTHING}
+    codes = {"GET": ("comment_not_found",), "PUT": ("comment_of_another",)}
 
     def get(self, request: Request, subject: str, version: int, comment: UUID, **_names: str) -> Response:
         """Return it."""

@@ -30,6 +30,7 @@ class DryRuns(TenantView):
     bodies = {"POST": documents.DryRunSerializer}
     answers = {"GET": listed(DryRunShape), "POST": made(DryRunShape, status=202)}
     queries = {"GET": (choice("state", "`open`: only those that are not over.", "open"),)}
+    codes = {"POST": ("proposal_invalid",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -56,6 +57,7 @@ class DryRun(TenantView):
 
     rights = {"GET": "policy.read", "DELETE": "policy.read"}
     answers = dict.fromkeys(("GET", "DELETE"), single(DryRunShape))
+    codes = {"GET": ("dry_run_not_found",), "DELETE": ("dry_run_not_found",)}
     unversioned = {"DELETE": "A dry run is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -74,6 +76,7 @@ class DryRunChanges(TenantView):
     rights = {"GET": "policy.read"}
     answers = {"GET": listed(VerdictChangeShape)}
     queries = {"GET": (choice("change", "Only changes of this kind.", *ChangeKind),)}
+    codes = {"GET": ("dry_run_not_found",)}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:
         """List the versions whose verdict changes, in parts."""

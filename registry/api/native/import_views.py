@@ -49,6 +49,7 @@ class Import(TenantView):
 
     rights = {"GET": "import", "DELETE": "import"}
     answers = dict.fromkeys(("GET", "DELETE"), single(ImportShape))
+    codes = {"GET": ("import_not_found",), "DELETE": ("import_not_found",)}
     unversioned = {"DELETE": "An import is only cancelled, which changes nothing else."}
     hides = False
 
@@ -67,6 +68,12 @@ class LinesView(TenantView):
     rights = {"POST": "import"}
     answers = {"POST": single(BatchShape)}
     texts = {"POST": LINES}
+    codes = {
+        "POST": (
+            "deletion_forbidden",
+            "import_not_found",
+        )
+    }
     hides = False
     parser_classes = (LinesParser, LineParser)  # type: ignore[assignment]  # lines instead of an object
 
@@ -110,6 +117,7 @@ class Result(TenantView):
     rights = {"PUT": "import"}
     bodies = {"PUT": documents.ResultSerializer}
     answers = {"PUT": single(ImportShape)}
+    codes = {"PUT": ("import_not_found",)}
     unversioned = {"PUT": "An import is ended once."}
     hides = False
 
@@ -124,6 +132,7 @@ class Issues(TenantView):
 
     rights = {"GET": "import"}
     answers = {"GET": listed(RefusedVersion)}
+    codes = {"GET": ("import_not_found",)}
     hides = False
 
     def get(self, request: Request, run: UUID, **_names: str) -> Response:

@@ -85,6 +85,12 @@ class State(TenantView):
     rights = {"GET": "subject.read", "PUT": "version.promote"}
     bodies = {"PUT": StateSerializer}
     answers = dict.fromkeys(("GET", "PUT"), tagged(VersionStateShape))
+    codes = {
+        "PUT": (
+            "read_only",
+            "restore_refused",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it, and how the version came to it."""
@@ -105,6 +111,15 @@ class Rollback(TenantView):
     rights = {"POST": "subject.write"}
     bodies = {"POST": RollbackSerializer}
     answers = {"POST": Reply(RolledBack, 201, (200,))}
+    codes = {
+        "POST": (
+            "content_refused",
+            "read_only",
+            "rollback_refused",
+            "version_disabled",
+            "version_not_found",
+        )
+    }
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Register it as the next version, unless it is the latest already."""
@@ -128,6 +143,7 @@ class SubjectDetails(TenantView):
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
+    codes = {"PATCH": ("invalid_detail",)}
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Return it."""
@@ -147,6 +163,7 @@ class VersionDetails(TenantView):
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
+    codes = {"PATCH": ("invalid_detail",)}
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it."""

@@ -58,6 +58,12 @@ class Policies(PolicyView):
     answers = {"GET": listed(PolicyRowShape), "POST": made(StoredPolicy, is_tagged=True)}
     queries = {"POST": (documents.REASON,)}
     texts = {"POST": documents.TEXT_OF_POLICY}
+    codes = {
+        "POST": (
+            "policy_exists",
+            "policy_flawed",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -83,6 +89,18 @@ class Policy(PolicyView):
     }
     queries = {"PUT": (documents.REASON,)}
     texts = {"PUT": documents.TEXT_OF_POLICY}
+    codes = {
+        "GET": ("policy_not_found",),
+        "PUT": (
+            "policy_changed",
+            "policy_flawed",
+            "policy_not_found",
+        ),
+        "DELETE": (
+            "policy_bound",
+            "policy_not_found",
+        ),
+    }
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
@@ -106,6 +124,7 @@ class PolicyVersions(PolicyView):
 
     rights = {"GET": "policy.read"}
     answers = {"GET": listed(PolicyVersionRow)}
+    codes = {"GET": ("policy_not_found",)}
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
         """List its versions, newest first: who, when, why."""
@@ -119,6 +138,7 @@ class PolicyVersion(PolicyView):
 
     rights = {"GET": "policy.read"}
     answers = {"GET": tagged(PolicyShape, YamlRenderer.media_type)}
+    codes = {"GET": ("policy_not_found",)}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
@@ -132,6 +152,12 @@ class PolicyRevert(TenantView):
     rights = {"POST": "policy.write"}
     bodies = {"POST": documents.RevertSerializer}
     answers = {"POST": tagged(StoredPolicy)}
+    codes = {
+        "POST": (
+            "policy_not_found",
+            "policy_version_not_found",
+        )
+    }
     if_match = {"POST": True}
     is_shared = True
 
@@ -196,6 +222,21 @@ class Binding(TenantView):
     bodies = {"PUT": documents.PolicyBindingSerializer}
     answers = {"GET": tagged(PolicyBindingShape), "PUT": tagged(BoundShape), "DELETE": NOTHING}
     queries = {"DELETE": (documents.REASON,)}
+    codes = {
+        "GET": ("binding_not_found",),
+        "PUT": (
+            "binding_not_found",
+            "place_invalid",
+            "policy_changed",
+            "policy_not_found",
+            "version_not_named",
+        ),
+        "DELETE": (
+            "binding_not_found",
+            "policy_changed",
+            "version_not_named",
+        ),
+    }
     if_match = {"PUT": False, "DELETE": False}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
@@ -227,6 +268,7 @@ class BindingHistory(TenantView):
 
     rights = {"GET": "policy.read"}
     answers = {"GET": listed(BindingChangeShape)}
+    codes = {"GET": ("binding_not_found",)}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """List the changes, newest first: what, who, when, why."""
@@ -242,6 +284,7 @@ class PolicyInForce(TenantView):
     rights = {"GET": "policy.read"}
     answers = {"GET": single(PolicyInForceShape)}
     queries = {"GET": (documents.FORMAT,)}
+    codes = {"GET": ("subject_not_found",)}
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""
@@ -257,6 +300,13 @@ class Templates(TenantView):
     rights = {"GET": "policy.read", "POST": "policy.write"}
     bodies = {"POST": documents.TemplateSerializer}
     answers = {"GET": listed(TemplateShape), "POST": tagged(BoundShape)}
+    codes = {
+        "GET": ("binding_not_found",),
+        "POST": (
+            "binding_not_found",
+            "template_not_found",
+        ),
+    }
     if_match = {"POST": False}
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -63,6 +63,7 @@ class Rule(PublicView):
     """One rule, of compatibility or of lint."""
 
     answers = {"GET": single(RuleWithExamples | LintRuleWithExamples)}
+    codes = {"GET": ("rule_not_found",)}
 
     def get(self, request: Request, rule: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its examples, each a pair of schemas that the tests run."""

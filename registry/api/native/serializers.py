@@ -121,6 +121,7 @@ class SchemaBody(Body[Any]):
         "invalid_schema",
         "invalid_subject",
         "reference_not_found",
+        "schema_above_quota",
         "schema_too_large",
         "subject_not_found",
     )

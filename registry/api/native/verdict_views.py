@@ -78,6 +78,12 @@ class CanRead(TenantView):
     rights = {"POST": "compat.check"}
     bodies = {"POST": ReaderSerializer}
     answers = {"POST": single(ReadingShape)}
+    codes = {
+        "POST": (
+            "history_too_large",
+            "version_not_found",
+        )
+    }
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -98,6 +104,14 @@ class Matrix(TenantView):
             Query("level", "The level to judge by instead of the one in force."),
             Query("preset", "Only this preset; may be given several times.", LIST),
         )
+    }
+    codes = {
+        "POST": (
+            "invalid_policy",
+            "unknown_level",
+            "version_not_found",
+        ),
+        "GET": ("schema_too_large",),
     }
     is_question = True
 
@@ -140,6 +154,12 @@ class VersionConsumerSchema(TenantView):
 
     rights = {"GET": "subject.read"}
     answers = {"GET": single(ConsumerSchemaShape)}
+    codes = {
+        "GET": (
+            "invalid_version",
+            "no_consumer_schema",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Generate it."""

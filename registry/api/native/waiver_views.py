@@ -97,6 +97,7 @@ class Waiver(TenantView):
 
     rights = {"GET": "waiver.read", "DELETE": "waiver.write"}
     answers = dict.fromkeys(("GET", "DELETE"), single(WaiverShape))
+    codes = {"GET": ("waiver_not_found",), "DELETE": ("waiver_not_found",)}
     unversioned = {"DELETE": "A waiver is never changed, only ended."}
 
     def get(self, request: Request, waiver: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -85,6 +85,12 @@ class Webhooks(WebhookView):
     rights = {"GET": "webhook.read", "POST": "webhook.manage"}
     bodies = {"POST": WebhookSerializer}
     answers = {"GET": listed(WebhookShape), "POST": made(WebhookWithSecret, is_tagged=True)}
+    codes = {
+        "POST": (
+            "webhook_invalid",
+            "webhook_limit_reached",
+        )
+    }
     secrets = frozenset({"secret"})
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -105,6 +111,17 @@ class Webhook(WebhookView):
     rights = {"GET": "webhook.read", "PATCH": "webhook.manage", "DELETE": "webhook.manage"}
     bodies = {"PATCH": WebhookDetailsSerializer}
     answers = {"GET": tagged(WebhookShape), "PATCH": tagged(WebhookShape), "DELETE": NOTHING}
+    codes = {
+        "GET": ("webhook_not_found",),
+        "PATCH": (
+            "webhook_changed",
+            "webhook_not_found",
+        ),
+        "DELETE": (
+            "webhook_changed",
+            "webhook_not_found",
+        ),
+    }
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, without its secret."""
@@ -127,6 +144,7 @@ class RollSecret(WebhookView):
 
     rights = {"POST": "webhook.manage"}
     answers = {"POST": tagged(WebhookWithSecret)}
+    codes = {"POST": ("webhook_not_found",)}
     if_match = {"POST": True}
     secrets = frozenset({"secret"})
 
@@ -142,6 +160,7 @@ class TryWebhook(WebhookView):
 
     rights = {"POST": "webhook.manage"}
     answers = {"POST": Reply(MessageShape, 202)}
+    codes = {"POST": ("webhook_not_found",)}
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message that says nothing."""
@@ -154,6 +173,7 @@ class Messages(WebhookView):
     rights = {"GET": "webhook.read"}
     answers = {"GET": listed(MessageShape)}
     queries = {"GET": (choice("state", "Only those in this state.", *MessageState.values),)}
+    codes = {"GET": ("webhook_not_found",)}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:
         """List them, newest first."""
@@ -171,6 +191,12 @@ class Message(WebhookView):
 
     rights = {"GET": "webhook.read"}
     answers = {"GET": single(MessageWithAttempts)}
+    codes = {
+        "GET": (
+            "webhook_message_not_found",
+            "webhook_not_found",
+        )
+    }
 
     def get(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its body and every attempt to send it."""
@@ -182,6 +208,12 @@ class Replay(WebhookView):
 
     rights = {"POST": "webhook.manage"}
     answers = {"POST": Reply(MessageShape, 202)}
+    codes = {
+        "POST": (
+            "webhook_message_under_way",
+            "webhook_not_found",
+        )
+    }
 
     def post(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message again that was delivered or given up."""
