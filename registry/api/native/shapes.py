@@ -282,10 +282,10 @@ class LintRuleShape(TypedDict):
 
 
 class LintRuleWithExamples(LintRuleShape):
-    """A lint rule with its examples: the files of each."""
+    """A lint rule with its examples: the files of one that it lets pass, and of one that it reports."""
 
-    accepted: list[list[ExampleShape]]
-    breaking: list[list[ExampleShape]]
+    accepted: list[ExampleShape]
+    breaking: list[ExampleShape]
 
 
 class RulesShape(TypedDict):

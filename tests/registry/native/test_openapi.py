@@ -85,11 +85,12 @@ def test_a_body_is_described_by_what_checks_it() -> None:
     body = shapes[sent["$ref"].rpartition("/")[2]]
     members = body["properties"]
     assert (body["required"], body["additionalProperties"]) == (["schema"], False)
-    assert members["format"] == {"enum": ["AVRO", "JSON", "PROTOBUF"], "default": "AVRO"}
+    assert members["format"] == {"enum": ["AVRO", "JSON", "PROTOBUF"], "type": "string", "default": "AVRO"}
     assert members["normalize"] == {"type": "boolean", "default": False}
     references = members["references"]
-    assert (references["maxItems"], references["items"]["required"]) == (500, ["name", "subject", "version"])
-    version = references["items"]["properties"]["version"]
+    reference = shapes[references["items"]["$ref"].rpartition("/")[2]]
+    assert (references["maxItems"], reference["required"]) == (500, ["name", "subject", "version"])
+    version = reference["properties"]["version"]
     assert version == {"type": "integer", "minimum": -1, "maximum": 2**31 - 1}
 
 
