@@ -10,12 +10,16 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from frontend.views import accounts, sign_in
+from frontend.views import accounts, factors, passkeys, sign_in
 
 urlpatterns: Final[list[URLPattern | URLResolver]] = [
     path("sign-in", sign_in.SignIn.as_view(), name="account_login"),
     path("sign-out", sign_in.sign_out, name="account_logout"),
     path("sign-in/confirm", sign_in.Confirm.as_view(), name="account_reauthenticate"),
+    path("sign-in/confirm/code", factors.ConfirmByCode.as_view(), name="mfa_reauthenticate"),
+    path("sign-in/confirm/passkey", passkeys.Confirm.as_view(), name="mfa_reauthenticate_webauthn"),
+    path("sign-in/second", factors.SecondFactor.as_view(), name="mfa_authenticate"),
+    path("sign-in/passkey", passkeys.SignIn.as_view(), name="mfa_login_webauthn"),
     path("sign-in/forgotten", sign_in.forgotten, name="account_reset_password"),
     re_path(
         r"^sign-in/new-password/(?P<uidb36>[0-9A-Za-z]{1,13})-(?P<key>[0-9A-Za-z-]{1,80})$",
@@ -24,5 +28,11 @@ urlpatterns: Final[list[URLPattern | URLResolver]] = [
     ),
     path("account/", accounts.account, name="account"),
     path("account/password", accounts.ChangePassword.as_view(), name="account_change_password"),
+    path("account/app", factors.AddApp.as_view(), name="mfa_activate_totp"),
+    path("account/app/remove", factors.RemoveApp.as_view(), name="mfa_deactivate_totp"),
+    path("account/codes", factors.Codes.as_view(), name="mfa_view_recovery_codes"),
+    path("account/codes/new", factors.NewCodes.as_view(), name="mfa_generate_recovery_codes"),
+    path("account/passkeys/add", passkeys.Add.as_view(), name="mfa_add_webauthn"),
+    path("account/passkeys/<int:pk>/remove", passkeys.Remove.as_view(), name="mfa_remove_webauthn"),
     path("account/sessions/end", accounts.end_session, name="account_end_session"),
 ]

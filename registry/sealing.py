@@ -6,14 +6,11 @@ made of a setting of which several may be given: the last one encrypts, each of 
 
 from __future__ import annotations
 
-import base64
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.fernet import InvalidToken
 
+from accord_server.kit import sealing
 from accord_server.kit.configuration import configured
 from accord_server.kit.setting_types import BETWEEN_SECRETS
 from accord_server.kit.settings_table import METADATA_KEY
@@ -22,6 +19,8 @@ from registry.errors import SensitiveUnavailable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from cryptography.fernet import MultiFernet
+
 Json = dict[str, Any]
 PROPERTIES: Final = "properties"
 SENSITIVE: Final = "sensitive"
@@ -29,7 +28,6 @@ SENSITIVE: Final = "sensitive"
 SEALED: Final = "sealed"
 # What the key is for: one that is made of the same secret for another purpose is another key.
 PURPOSE: Final = b"accord.metadata.sensitive"
-KEY_BYTES: Final = 32
 
 
 def sealed(metadata: Mapping[str, Any]) -> Json:
@@ -136,13 +134,7 @@ def _are_readable(box: MultiFernet, tokens: Iterable[str]) -> bool:
     return True
 
 
-@lru_cache(maxsize=4)
 def _box(secrets: str) -> MultiFernet:
     if not secrets:
         raise SensitiveUnavailable("stored or read")
-    newest_first = reversed(secrets.split(BETWEEN_SECRETS))
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(_key(one))) for one in newest_first])
-
-
-def _key(secret: str) -> bytes:
-    return HKDF(SHA256(), KEY_BYTES, salt=None, info=PURPOSE).derive(secret.encode())
+    return sealing.box(secrets, PURPOSE)

@@ -25,6 +25,7 @@ from registry.queries.leased_runs import (
 )
 from registry.queries.look_ups import tenants_with_unprinted_schemas
 from registry.queries.webhooks import KEPT_DAYS, tenants_with_old_messages
+from registry.services import tenant_exports
 from registry.services.check_opening import RUN_NEXT, tell_workers
 from registry.services.check_runs import prune_checks
 from registry.services.check_work import run_check
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 RUN_DRY_RUN: Final = "registry.run_dry_run"
 SOFT_LIMIT_S: Final = 600
 HARD_LIMIT_S: Final = 660
+# Of a whole tenant's export, which is one piece.
+LONG_SOFT_LIMIT_S: Final = 4 * 3600
+LONG_HARD_LIMIT_S: Final = LONG_SOFT_LIMIT_S + 60
 # So long one task sends; a call that has begun then takes a minute at most.
 SENDING_S: Final = 50.0
 
@@ -200,3 +204,15 @@ def start_dry_run(event: Event) -> None:
 
 def _send_dry_run(tenant_id: UUID, run_key: int) -> None:
     current_app.send_task(RUN_DRY_RUN, args=[str(tenant_id), run_key], queue="jobs", ignore_result=True)
+
+
+@shared_task(name=tenant_exports.WRITE, soft_time_limit=LONG_SOFT_LIMIT_S, time_limit=LONG_HARD_LIMIT_S)
+def write_exports() -> int:
+    """Write the archives of tenants that were asked for."""
+    return tenant_exports.write_exports()
+
+
+@shared_task(name="registry.prune_exports")
+def prune_exports() -> int:
+    """Remove archives of tenants that were kept long enough."""
+    return tenant_exports.prune_exports()

@@ -311,6 +311,25 @@ class SessionRecord:
     is_current: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PasskeyRecord:
+    """A passkey as its owner sees it."""
+
+    number: int
+    name: str
+    added_at: datetime
+    used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FactorsRecord:
+    """The second factors of a person; None where there is no app, or where there are no recovery codes."""
+
+    app_since: datetime | None
+    codes_left: int | None
+    passkeys: tuple[PasskeyRecord, ...]
+
+
 class Outcome(StrEnum):
     """How what was asked for ended."""
 

@@ -10,11 +10,11 @@ import atexit
 import logging
 import os
 import threading
-from typing import Any, Final
+from typing import Final
 
 import psycopg
-from django.db import connections
 
+from accord_server.kit.own_connections import own_connection
 from tenants.announcements import CHANNEL, forget_all, obey
 from tenants.usage import usage
 
@@ -23,10 +23,6 @@ log = logging.getLogger("accord.tokens")
 TICK_S: Final = 1.0
 RETRY_S: Final = 1.0
 FAREWELL_S: Final = 3.0
-# A connection that died without a word is found out before long.
-KEEPALIVE: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-# What Django adds for its own cursors.
-NOT_FOR_US: Final = frozenset({"context", "cursor_factory", "prepare_threshold"})
 
 
 class Watch(threading.Thread):
@@ -55,7 +51,7 @@ class Watch(threading.Thread):
         usage.push()
 
     def _listen(self) -> None:
-        with psycopg.connect(**_parameters(), autocommit=True) as connection:
+        with own_connection() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             # What was said before this moment was not heard.
             forget_all()
@@ -94,11 +90,6 @@ def stop_running() -> None:
     """End this process's thread, if it has one; the next token starts another."""
     if _watch is not None and _watch.pid == os.getpid():
         _watch.stop()
-
-
-def _parameters() -> dict[str, Any]:
-    given = connections["default"].get_connection_params()
-    return {**KEEPALIVE, **{name: value for name, value in given.items() if name not in NOT_FOR_US}}
 
 
 _watch: Watch | None = None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.forms import BaseForm
 
-    from tenants.records import SessionRecord
+    from frontend.pages.shell import Label
+    from tenants.records import FactorsRecord, SessionRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,65 @@ class ForgottenPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another way to confirm who one is."""
+
+    label: Label
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPage:
+    """One way to confirm who one is, and the others; ``options`` are for a passkey."""
+
+    form: BaseForm
+    goes_to: str
+    alternatives: tuple[Alternative, ...] = ()
+    options: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactorPage:
+    """What is asked for after the password: a code, a passkey, or either."""
+
+    form: BaseForm
+    options: str = ""
+    is_refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AppPage:
+    """The secret of an app that shows codes, to be scanned or typed."""
+
+    form: BaseForm
+    picture: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodesPage:
+    """Recovery codes, shown this once; None where they were shown before."""
+
+    codes: tuple[str, ...] | None
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PasskeyPage:
+    """A passkey that is being added, or taken off."""
+
+    form: BaseForm
+    options: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AccountPage:
     """All that belongs to the account of the visitor."""
 
     name: str
     email: str
     has_password: bool
+    factors: FactorsRecord
     sessions: tuple[SessionRecord, ...]
     done: str = ""

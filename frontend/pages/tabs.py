@@ -13,6 +13,8 @@ from frontend.pages.subjects import place_of
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
+from tenants.queries.people import RIGHT as MEMBERS
+from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -24,6 +26,10 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     tabs.append(("tokens", _("Tokens")))
+    if scope.may(MEMBERS):
+        tabs.append(("members", _("Members")))
+    if scope.may(ROLES):
+        tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
     args = [scope.tenant.slug]

@@ -15,6 +15,7 @@ from frontend.pages.accounts import AccountPage
 from frontend.pages.shell import Crumb, Frame, render_page
 from frontend.views.account_page import REFUSED, AccountFormView
 from frontend.views.page import member_of, member_page
+from tenants.queries.factors import factors_of
 from tenants.queries.sessions import sessions_of
 from tenants.services import sessions, sign_ins
 
@@ -35,6 +36,7 @@ def account(request: HttpRequest) -> HttpResponse:
         user.get_username(),
         user.email,
         user.has_usable_password(),
+        factors_of(user),
         sessions_of(user, current=request.session.session_key),
         request.GET.get("done", ""),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,9 +22,10 @@ from frontend.pages.token_new import Offer, token_new_page
 from frontend.pages.token_words import Bounds, sentence_of
 from frontend.pages.tokens import RIGHT
 from frontend.views.page import is_fragment, tenant_form
+from frontend.views.refusals import REFUSALS
 from frontend.views.tokens import held_by, show_token
 from tenants import services
-from tenants.errors import GrantTooWide, InvalidDetail, InvalidGrant, InvalidLifetime, PrincipalNotFound
+from tenants.errors import InvalidDetail, InvalidGrant, InvalidLifetime, PrincipalNotFound
 from tenants.queries import database_now, namespaces_of, tenant_of
 from tenants.queries.people import RIGHT as PEOPLE
 from tenants.queries.people import list_accounts
@@ -33,12 +34,11 @@ from tenants.services.tokens import DEFAULT_LIFETIME
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+    from accord.errors import AccordError
     from accord_server.kit.scope import Scope
     from frontend.pages.token_form import Flaws, TokenForm
     from frontend.pages.token_words import Sentence
     from tenants.records import IssueToken, PrincipalRecord
-
-REFUSALS = (GrantTooWide, InvalidDetail, InvalidGrant, InvalidLifetime, PrincipalNotFound)
 
 
 @tenant_form
@@ -75,7 +75,7 @@ def _edited(form: TokenForm, step: str) -> TokenForm:
     return form
 
 
-def _flaw(error: Any) -> Flaws:  # noqa: ANN401  # one of the refusals
+def _flaw(error: AccordError) -> Flaws:
     """Return what a service refuses, beside the field that it is about."""
     match error:
         case PrincipalNotFound():

@@ -16,9 +16,9 @@ from accord_server.kit import attempts
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.settings_table import EMAIL_URL
-from frontend.pages.accounts import ForgottenPage, FormPage
+from frontend.pages.accounts import ConfirmPage, ForgottenPage, FormPage
 from frontend.pages.shell import Frame, render_page
-from frontend.views.account_page import BUSY, REFUSED, AccountFormView
+from frontend.views.account_page import BUSY, REFUSED, AccountFormView, alternatives_of
 from tenants.services import sessions, sign_ins
 from tenants.services.passwords import ask_for_new_password
 
@@ -46,6 +46,11 @@ class Confirm(AccountFormView, allauth_views.ReauthenticateView):
 
     template, title, refusal = "confirm.html", _("Confirm that it is you"), REFUSED
 
+    def page(self, context: dict[str, Any]) -> ConfirmPage:
+        """Offer the other ways as well."""
+        goes_to = context.get("redirect_field_value") or ""
+        return ConfirmPage(context["form"], goes_to, alternatives_of(context))
+
 
 class NewPassword(AccountFormView, allauth_views.PasswordResetFromKeyView):
     """Let whoever has a link choose a new password; every session of theirs ends."""
@@ -55,7 +60,7 @@ class NewPassword(AccountFormView, allauth_views.PasswordResetFromKeyView):
 
     def page(self, context: dict[str, Any]) -> FormPage | None:
         """Return the form, or nothing where the link is not good."""
-        return None if context.get("token_fail") else super().page(context)
+        return None if context.get("token_fail") else FormPage(context["form"])
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Take the password."""

@@ -8,13 +8,13 @@ from django.http import HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accord.errors import Conflict, Invalid
 from accord_server.kit.paging import Batch
 from frontend.pages.comparison import read_number
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.token_words import Bounds, sentence_of
 from frontend.pages.tokens import PAGE_SIZE, read_filters, token_page, token_url, tokens_page
 from frontend.views.page import tenant_form, tenant_page
+from frontend.views.refusals import REFUSALS, status_of
 from tenants import services
 from tenants.conditions import parse_conditions
 from tenants.errors import PrincipalNotFound
@@ -41,7 +41,6 @@ STEPS: Final[Mapping[str, Callable[..., TokenRecord]]] = {
     "revoke": services.revoke_token,
     "drop": token_life.drop_old_secret,
 }
-STATUSES: Final = {Conflict: 409, Invalid: 422}
 
 
 @tenant_page
@@ -78,9 +77,9 @@ def token(request: HttpRequest, scope: Scope, key_id: str) -> HttpResponse:
         if step not in STEPS:
             return show_token(request, scope, record, status=400)
         STEPS[step](scope, key_id=key_id, expected=expected)
-    except tuple(STATUSES) as error:
-        status = next(status for kind, status in STATUSES.items() if error.kind is kind.kind)
-        return show_token(request, scope, get_token(scope, key_id), error=error.message, status=status)
+    except REFUSALS as error:
+        record = get_token(scope, key_id)
+        return show_token(request, scope, record, error=error.message, status=status_of(error))
     return HttpResponseRedirect(token_url(scope, key_id))
 
 

@@ -54,6 +54,8 @@ SCHEDULE = (
     Periodic("registry.fill_fingerprints", seconds=60),
     Periodic("registry.list_fields", seconds=300),
     Periodic("registry.collect_files", seconds=3600),
+    Periodic("registry.write_exports", seconds=30),
+    Periodic("registry.prune_exports", seconds=3600),
     # At most once a minute per token: a write per request would dominate start-up storms of clients.
     Periodic("tenants.flush_token_uses", seconds=60),
     Periodic("tenants.watch_tokens", seconds=3600),

@@ -166,6 +166,26 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_RATE_LIMITS = False
 ACCOUNT_SESSION_REMEMBER = True
 
+MFA_ADAPTER = "tenants.second_factors.SecondFactors"
+MFA_FORMS = {
+    "authenticate": "frontend.factor_forms.SecondFactor",
+    "reauthenticate": "frontend.factor_forms.ConfirmByCode",
+    "activate_totp": "frontend.factor_forms.ActivateApp",
+    "add_webauthn": "frontend.factor_forms.AddPasskey",
+    "login_webauthn": "frontend.factor_forms.SignInByPasskey",
+    "authenticate_webauthn": "frontend.factor_forms.SecondPasskey",
+    "reauthenticate_webauthn": "frontend.factor_forms.ConfirmByPasskey",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Accord"
+# Clocks differ: the code before and the one after are good too, and each is good once.
+MFA_TOTP_TOLERANCE = 1
+MFA_RATE_LIMITS = False
+
 EMAIL_HOST = read(table.EMAIL_URL).host
 EMAIL_PORT = read(table.EMAIL_URL).port
 EMAIL_HOST_USER = read(table.EMAIL_URL).user

@@ -10,6 +10,7 @@ from registry.models.descriptors import (
     ProtoNote,
 )
 from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
+from registry.models.exports import ExportPart, ExportState, TenantExport
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
 from registry.models.policies import (
@@ -43,6 +44,8 @@ __all__ = [
     "DryRun",
     "DryRunChange",
     "DryRunState",
+    "ExportPart",
+    "ExportState",
     "FieldEntry",
     "FieldSource",
     "FieldTerm",
@@ -64,6 +67,7 @@ __all__ = [
     "Schema",
     "SchemaReference",
     "Subject",
+    "TenantExport",
     "Version",
     "VersionComment",
     "VersionStateChange",

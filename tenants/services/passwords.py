@@ -58,10 +58,19 @@ def link_for(username: str) -> str:
     Raises:
         PrincipalNotFound: There is no such account, or it is closed.
     """
-    user = User.objects.filter(username=username, is_active=True).first()
+    return _link(account_of(username))
+
+
+def account_of(username: str) -> User:
+    """Return an account that is not closed.
+
+    Raises:
+        PrincipalNotFound: There is none.
+    """
+    user: User | None = User.objects.filter(username=username, is_active=True).first()
     if user is None:
         raise PrincipalNotFound(principal_of(PrincipalKind.PERSON, username).key)
-    return _link(user)
+    return user
 
 
 def _users_with(email: str) -> Iterator[User]:

@@ -31,10 +31,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Caller:
-    """Calls below one namespace with one Authorization header, always under the same request id."""
+    """Calls below one namespace with one Authorization header, always under the same request id.
+
+    ``renames`` are pairs of names: whatever is sent says the second where it would say the first.
+    """
 
     authorization: str | None
     place: str = "north/default"
+    renames: tuple[tuple[str, str], ...] = ()
 
     def send(
         self, method: str, path: str, body: object = None, more: Mapping[str, str] | None = None
@@ -44,6 +48,8 @@ class Caller:
         if self.authorization is not None:
             headers["Authorization"] = self.authorization
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        for name, other in self.renames:
+            path, data = path.replace(name, other), data.replace(name.encode(), other.encode())
         answer: Any = Client().generic(method, path, data, "application/json", headers=headers)
         # What is sent line by line has no length before its end.
         is_open = answer.streaming or answer.status_code in {204, 304}

@@ -106,8 +106,12 @@ def as_ghost(answer: HttpResponse) -> tuple[int, bytes]:
 
 @pytest.fixture
 def admin(alice: Actor, token_for: TokenFor) -> RouteCaller:
-    """Alice, who may do everything in *north*, with a subject that has a version, a level and a mode."""
-    caller = RouteCaller(bearer(token_for(alice)))
+    """Alice, who may do everything in *north*, with something to ask about."""
+    return furnished(RouteCaller(bearer(token_for(alice))))
+
+
+def furnished(caller: RouteCaller) -> RouteCaller:
+    """Make a subject that has a version, a level and a mode."""
     by_name = {named(route): route for route in ROUTES}
     for name in ("POST /subjects/{subject}/versions", "PUT /config/{subject}"):
         assert caller.call(by_name[name]).status_code == 200

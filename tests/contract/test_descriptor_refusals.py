@@ -86,8 +86,12 @@ def _compiler() -> None:
 
 @pytest.fixture
 def admin(alice: Actor, token_for: TokenFor) -> RouteCaller:
-    """Alice, who may do everything in *north*, with a module and a subject that have a version."""
-    caller = RouteCaller(bearer(token_for(alice)))
+    """Alice, who may do everything in *north*, with something to ask about."""
+    return furnished(RouteCaller(bearer(token_for(alice))))
+
+
+def furnished(caller: RouteCaller) -> RouteCaller:
+    """Make a module and a subject that have a version."""
     uploaded = caller.send("POST", "/sr/north/default/descriptors/modules/orders/versions", UPLOAD)
     assert uploaded.status_code == 201
     registered = {"schemaType": "PROTOBUF", "schema": PROTO}

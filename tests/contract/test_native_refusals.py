@@ -81,11 +81,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST content-models": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
-    "PUT <str:policy>": {"name": "payments"},
-    "POST validate": {"name": "payments"},
+    "PUT <str:policy>": {"name": "thrifty"},
+    "POST validate": {"name": "thrifty"},
     "POST revert": {"version": 1},
     "PUT anonymous-access": {"access": "read"},
-    "PUT policy-binding": {"policy": "payments"},
+    "PUT policy-binding": {"policy": "thrifty"},
     "PUT level": {"level": "FULL"},
     "POST policy-templates": {"template": "drop-in"},
     "POST policy-dry-runs": {"level": "FULL"},
@@ -201,7 +201,7 @@ class People:
 
     member: str = "dora"
     account: str = "robot"
-    role: str = "reader"
+    role: str = "proof-reader"
     deleted: str = "old-one"
     binding: str = str(uuid4())
     token: str = "0" * 12
@@ -269,7 +269,7 @@ class Stage:
     webhook: str = str(uuid4())
     message: int = 0
     subject: str = "orders-value"
-    policy: str = "payments"
+    policy: str = "thrifty"
     people: People = field(default_factory=People)
 
     def call(self, caller: Caller, route: Route, body: Any = None) -> HttpResponse:
@@ -328,11 +328,16 @@ def admin(alice: Actor, token_for: TokenFor) -> Caller:
 
 @pytest.fixture
 def stage(admin: Caller, alice: Actor) -> Stage:
-    """A subject with a version, and a check that was asked for."""
+    """All that the routes are about."""
+    return staged(admin, alice)
+
+
+def staged(admin: Caller, alice: Actor) -> Stage:
+    """Make a subject with a version, a check of it, and one of everything else."""
     path = "/sr/north/default/subjects/orders-value/versions"
     objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
     assert admin.send("POST", path, objects).status_code == 200
-    assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "payments"}).status_code == 201
+    assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "thrifty"}).status_code == 201
     words = ("checks", "policy-dry-runs")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}

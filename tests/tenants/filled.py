@@ -21,7 +21,7 @@ from registry import services
 from registry.dry_run_records import StartDryRun
 from registry.import_records import Refusal, StartImport, VersionKey
 from registry.life_records import ChangeState, Describe
-from registry.models import DryRun, ModuleVersion, WebhookAttempt, WebhookMessage
+from registry.models import DryRun, ExportPart, ModuleVersion, WebhookAttempt, WebhookMessage
 from registry.policy_records import BindPolicy, PolicyPlace, PolicyText
 from registry.queries.modules import lock_or_add_module
 from registry.records import CheckCandidate
@@ -34,6 +34,7 @@ from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
 from registry.services.indexing import index_subject
 from registry.services.policies import create_policy
+from registry.services.tenant_exports import start_export
 from registry.services.version_states import change_state
 from registry.services.waivers import give_waiver
 from registry.services.webhooks import create_webhook, try_webhook
@@ -86,6 +87,8 @@ def fill(actor: Actor, scope: Scope) -> None:
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
     _import_in_vain(scope)
+    export = start_export(scope)
+    ExportPart.objects.insert(scope, export_id=export.key, number=0, data=b"PK")
     _use_some(scope)
     seal_part(scope, limit=2)
     AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))

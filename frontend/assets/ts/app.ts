@@ -4,11 +4,13 @@ import { defineCopyButton } from "./copy";
 import { defineEditor } from "./editor";
 import { followLineLinks } from "./lines";
 import { closeMenus } from "./menu";
+import { definePasskey } from "./passkeys";
 import { submitOnChange } from "./pickers";
 import { switchTheme } from "./theme";
 
 defineCopyButton();
 defineEditor();
+definePasskey();
 followLineLinks();
 closeMenus();
 submitOnChange();

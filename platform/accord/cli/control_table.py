@@ -120,6 +120,24 @@ TENANTS: Final = Group(
     ),
 )
 
+EXPORTS: Final = Group(
+    "exports",
+    "Export all that a tenant has. They need the token of an operator of the installation.",
+    (
+        Verb("create", "Ask for an archive of the tenant as it is then.", "POST", "/exports"),
+        Verb(
+            "list",
+            "List its archives, which are kept for some days.",
+            "GET",
+            "/exports",
+            (),
+            ("id", "state", "done", "total", "size", "created_at"),
+        ),
+        Verb("show", "Show how far one is.", "GET", "/exports/{export}"),
+        Verb("delete", "Remove one.", "DELETE", "/exports/{export}"),
+    ),
+)
+
 NAMESPACES: Final = Group(
     "namespaces",
     "Create, change and delete namespaces.",
@@ -454,6 +472,7 @@ DELETION_RULES: Final = Group(
 
 GROUPS: Final = (
     TENANTS,
+    EXPORTS,
     NAMESPACES,
     MEMBERS,
     ACCOUNTS,

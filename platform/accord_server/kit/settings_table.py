@@ -63,8 +63,8 @@ TOKEN_PEPPER = Setting(
     "ACCORD_TOKEN_PEPPER",
     SECRETS,
     "",
-    "Mixed into the stored digest of every token, and the secrets of webhooks come from the first; at least"
-    " 32 random characters."
+    "Mixed into the stored digest of every token; encrypts the secrets of second factors, and the secrets of"
+    " webhooks come from the first; at least 32 random characters."
     " To replace it, add another after a comma and keep the first.",
     is_secret=True,
 )

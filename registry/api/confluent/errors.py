@@ -17,7 +17,7 @@ from accord.naming import MissingRecordName, quote_subject
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.errors import scope_of
 from accord_server.kit.paths import NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
-from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
+from registry import errors, export_records, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
@@ -146,7 +146,10 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     module_errors.InvalidModule: Row(422, 422),
     module_errors.InvalidUpload: Row(422, 422),
     module_errors.ModuleLintRefused: Row(422, 422),
-    # Imports, neither.
+    # Exports of whole tenants and imports, neither.
+    export_records.ExportNotFound: Row(404, 404),
+    export_records.ExportNotDone: Row(409, 409),
+    export_records.ExportUnderWay: Row(409, 409),
     errors.ImportNotFound: Row(404, 404),
     errors.ImportOver: Row(409, 409),
     errors.ImportUnderWay: Row(409, 409),

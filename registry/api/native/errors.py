@@ -13,7 +13,15 @@ from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import is_native_path
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import errors, life_errors, module_errors, policy_errors, waiver_errors, webhook_errors
+from registry import (
+    errors,
+    export_records,
+    life_errors,
+    module_errors,
+    policy_errors,
+    waiver_errors,
+    webhook_errors,
+)
 from registry.api.native.findings import finding_document
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
 from tenants.api.errors import quota_parts
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
 STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
     403: (life_errors.CommentOfAnother, life_errors.DeletionForbidden, policy_errors.LevelLocked),
     404: (
+        export_records.ExportNotFound,
         errors.AssociationNotFound,
         errors.CheckNotFound,
         errors.ConfigNotSet,
@@ -55,6 +64,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         webhook_errors.WebhookNotFound,
     ),
     409: (
+        export_records.ExportNotDone,
+        export_records.ExportUnderWay,
         errors.ContextNotEmpty,
         errors.ImportOver,
         errors.ImportUnderWay,

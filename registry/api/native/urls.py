@@ -8,6 +8,7 @@ from django.urls import path
 
 from registry.api.native import comment_views as comments
 from registry.api.native import dry_run_views as dry_runs
+from registry.api.native import export_views as exports
 from registry.api.native import import_views as imports
 from registry.api.native import life_views as lives
 from registry.api.native import policy_views as policies
@@ -133,6 +134,9 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/exports", exports.Exports.as_view(), name="native-exports"),
+    path(f"{TENANT}/exports/<uuid:export>", exports.Export.as_view(), name="native-export"),
+    path(f"{TENANT}/exports/<uuid:export>/archive", exports.Archive.as_view(), name="native-export-archive"),
     path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),

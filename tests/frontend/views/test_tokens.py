@@ -227,6 +227,7 @@ def test_the_list_is_filtered_and_paged(
 
 def test_the_list_costs_the_same_however_long_it_is(as_alice: Client, alice: Actor) -> None:
     issued_for(alice)
+    text_of(as_alice, LIST)
     few = statements(as_alice, LIST)
     for _ in range(5):
         issued_for(alice)

@@ -13,7 +13,7 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, life_errors, module_errors, policy_errors, waiver_errors
+from registry import errors, export_records, life_errors, module_errors, policy_errors, waiver_errors
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -301,6 +301,9 @@ GOLDEN: list[tuple[AccordError, int, int, str]] = [
 ]  # fmt: skip
 # Never raised on the dialect's routes; their rows only keep a stray one from being a crash.
 ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
+    export_records.ExportNotDone: ("e", "queued"),
+    export_records.ExportNotFound: ("e", 7),
+    export_records.ExportUnderWay: ("e",),
     errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
     life_errors.CommentInvalid: ("d",),
     life_errors.CommentLimitReached: (1,),
