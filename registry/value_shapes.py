@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class PlaceShape(TypedDict):
@@ -35,5 +35,6 @@ class BoundPolicyShape(TypedDict):
     """A policy that is part of what is in force."""
 
     policy: str
-    version: int
+    version: int | None
     place: PlaceShape
+    is_tried: NotRequired[bool]

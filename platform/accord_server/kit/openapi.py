@@ -38,6 +38,7 @@ OF_HTTP: Final = {
     "not_acceptable": 406,
     "content_too_large": 413,
     "unsupported_media_type": 415,
+    "range_not_satisfiable": 416,
     "unprocessable_content": 422,
     "too_many_requests": 429,
     "service_unavailable": 503,

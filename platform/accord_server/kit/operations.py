@@ -67,9 +67,9 @@ def made(shape: Any, *others: int, is_tagged: bool = False, status: int = 201) -
     return Reply(shape, status, others, is_tagged=is_tagged, is_created=True)
 
 
-def streamed(*media_types: str) -> Reply:
-    """Give lines, as many as there are."""
-    return Reply(media_types=media_types)
+def streamed(*media_types: str, others: tuple[int, ...] = ()) -> Reply:
+    """Give bytes, as many as there are."""
+    return Reply(others=others, media_types=media_types)
 
 
 def flag(name: str, sentence: str) -> Query:

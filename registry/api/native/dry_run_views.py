@@ -30,7 +30,17 @@ class DryRuns(TenantView):
     bodies = {"POST": documents.DryRunSerializer}
     answers = {"GET": listed(DryRunShape), "POST": made(DryRunShape, status=202)}
     queries = {"GET": (choice("state", "`open`: only those that are not over.", "open"),)}
-    codes = {"POST": ("proposal_invalid",)}
+    codes = {
+        "POST": (
+            "place_invalid",
+            "policy_flawed",
+            "policy_not_found",
+            "policy_version_not_found",
+            "proposal_invalid",
+            "too_many_dry_runs",
+            "unknown_level",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

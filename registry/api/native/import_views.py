@@ -29,6 +29,7 @@ class Imports(TenantView):
     rights = {"GET": "import", "POST": "import"}
     bodies = {"POST": documents.StartSerializer}
     answers = {"GET": listed(ImportShape), "POST": made(ImportShape)}
+    codes = {"POST": ("import_under_way",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -49,7 +50,13 @@ class Import(TenantView):
 
     rights = {"GET": "import", "DELETE": "import"}
     answers = dict.fromkeys(("GET", "DELETE"), single(ImportShape))
-    codes = {"GET": ("import_not_found",), "DELETE": ("import_not_found",)}
+    codes = {
+        "DELETE": (
+            "import_not_found",
+            "import_over",
+        ),
+        "GET": ("import_not_found",),
+    }
     unversioned = {"DELETE": "An import is only cancelled, which changes nothing else."}
     hides = False
 
@@ -72,6 +79,8 @@ class LinesView(TenantView):
         "POST": (
             "deletion_forbidden",
             "import_not_found",
+            "import_over",
+            "not_in_import_mode",
         )
     }
     hides = False
@@ -117,7 +126,12 @@ class Result(TenantView):
     rights = {"PUT": "import"}
     bodies = {"PUT": documents.ResultSerializer}
     answers = {"PUT": single(ImportShape)}
-    codes = {"PUT": ("import_not_found",)}
+    codes = {
+        "PUT": (
+            "import_not_found",
+            "import_over",
+        )
+    }
     unversioned = {"PUT": "An import is ended once."}
     hides = False
 

@@ -111,7 +111,10 @@ class PolicyField(DescribedField[TriedPolicy]):
 class SchemaBody(Body[Any]):
     """A body about a schema under a subject."""
 
-    codes = (
+    codes: ClassVar[tuple[str, ...]] = (
+        "check_broken",
+        "check_under_way",
+        "compiler_unavailable",
         "contract_too_large",
         "empty_schema",
         "format_fixed",
@@ -124,6 +127,7 @@ class SchemaBody(Body[Any]):
         "schema_above_quota",
         "schema_too_large",
         "subject_not_found",
+        "too_busy",
     )
 
     schema = serializers.CharField(trim_whitespace=False)

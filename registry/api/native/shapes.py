@@ -198,6 +198,20 @@ class BatchShape(TypedDict):
     refused: list[RefusedVersion]
 
 
+class ExportShape(TypedDict):
+    """An export of a whole tenant, and how far it is."""
+
+    id: Id
+    state: str
+    done: int
+    total: int
+    size: int
+    error: str | None
+    created_at: Moment
+    created_by: str
+    ended_at: Moment | None
+
+
 class WebhookShape(TypedDict):
     """A webhook; its secret is told only by the call that made it."""
 

@@ -28,6 +28,7 @@ class Checks(TenantView):
     codes = {
         "POST": (
             "subject_not_found",
+            "too_many_checks",
             "unknown_level",
         )
     }

@@ -71,6 +71,14 @@ class Waivers(TenantView):
             choice("state", "`open`: only those that can be used.", "open"),
         )
     }
+    codes = {
+        "POST": (
+            "nothing_to_waive",
+            "waiver_exists",
+            "waiver_invalid",
+            "waiver_limit_reached",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -97,7 +105,13 @@ class Waiver(TenantView):
 
     rights = {"GET": "waiver.read", "DELETE": "waiver.write"}
     answers = dict.fromkeys(("GET", "DELETE"), single(WaiverShape))
-    codes = {"GET": ("waiver_not_found",), "DELETE": ("waiver_not_found",)}
+    codes = {
+        "DELETE": (
+            "waiver_not_found",
+            "waiver_over",
+        ),
+        "GET": ("waiver_not_found",),
+    }
     unversioned = {"DELETE": "A waiver is never changed, only ended."}
 
     def get(self, request: Request, waiver: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
