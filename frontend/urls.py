@@ -19,6 +19,7 @@ from frontend.views import (
     lives,
     matrices,
     members,
+    modules,
     policies,
     policy_editor,
     registering,
@@ -45,6 +46,14 @@ SUBJECT_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("life", lives.life, name="life"),
     path("policy", effective.of_subject, name="subject-policy"),
 ]
+MODULE_PAGES: Final[list[URLPattern | URLResolver]] = [
+    path("", modules.module, name="module"),
+    path("versions", modules.versions, name="module-versions"),
+    path("diff", modules.comparison, name="module-diff"),
+    path("file", modules.file, name="module-file"),
+    path("set", modules.download, name="module-set"),
+    path("zip", modules.archive, name="module-zip"),
+]
 NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("", subjects.subjects, name="subjects"),
     path("register", registering.register, name="register"),
@@ -53,6 +62,8 @@ NAMESPACE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("dry-runs/<uuid:run>", dry_runs.show, name="dry-run"),
     path("imports/", imports.imports, name="imports"),
     path("imports/<uuid:run>", imports.show, name="import"),
+    path("modules/", modules.modules, name="modules"),
+    path("modules/<str:module>/", include(MODULE_PAGES)),
     path("s/<subject:subject>/-/", include(SUBJECT_PAGES)),
 ]
 # No policy can be named with a hyphen alone, so what follows one is no policy.

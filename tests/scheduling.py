@@ -37,8 +37,12 @@ FIRST: Final = (
     "tests/accord/policy/test_protobuf_readability.py",
     "tests/accord/rules/test_cases.py",
 )
-# Those who bring their own platform; the others of the folder use one that runs for them all.
-OWN_PLATFORM: Final = ("tests/e2e/test_make_run.py", "tests/e2e/test_own_servers.py")
+# Those who stop and kill a platform; the others of the folder use one that runs for them all.
+OWN_PLATFORM: Final = (
+    "tests/e2e/test_make_run.py",
+    "tests/e2e/test_faults.py",
+    "tests/e2e/test_own_servers.py",
+)
 E2E: Final = "tests/e2e/"
 
 

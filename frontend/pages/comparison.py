@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
+    from accord.model import Format
     from accord_server.kit.scope import Scope
     from frontend.diff.rows import Side
     from frontend.pages.choices import VersionChoice
@@ -200,10 +201,15 @@ def _change(query: ComparisonQuery, numbers: Sequence[int], place: int) -> str:
 
 
 def _lines(text: str, side: VersionRecord) -> list[Line]:
+    return diff_lines(text, side.schema.format)
+
+
+def diff_lines(text: str, schema_format: Format) -> list[Line]:
+    """Return the lines of one side, coloured unless that would take too long."""
     lines = text.split("\n")
     if len(lines) > COLOURED_LINES:
         return [(Token("", line),) for line in lines]
-    return highlight(text, side.schema.format)
+    return highlight(text, schema_format)
 
 
 def painted(found: SideBySide, view: View, *, lines: tuple[list[Line], list[Line]]) -> Iterator[DiffRow]:

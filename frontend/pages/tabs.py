@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
+from registry.queries.modules import READ as MODULES
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
@@ -39,6 +40,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
 def namespace_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     """Return the tabs of a namespace that the visitor may open."""
     tabs = [("subjects", _("Subjects"))]
+    if scope.selectors(MODULES):
+        tabs.append(("modules", _("Modules")))
     if scope.may(READ, SubjectName("")):
         tabs.append(("namespace-policy", _("Policy")))
     tabs.append(("deleted", _("Deleted")))

@@ -17,7 +17,7 @@ from tenants.queries.audit import export_audit, get_audit, list_audit, require_r
 from tenants.wanted_records import read_wanted
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+    from django.http import HttpRequest, HttpResponse
 
     from accord_server.kit.scope import Scope
     from tenants.records import AuditRow
@@ -43,7 +43,7 @@ def record(request: HttpRequest, scope: Scope, record: int) -> HttpResponse:
 
 
 @tenant_page
-def export(request: HttpRequest, scope: Scope) -> StreamingHttpResponse:
+def export(request: HttpRequest, scope: Scope) -> HttpResponse:
     """Send the records that the visitor may read, newest first, as far as one answer goes."""
     wanted = read_wanted(read_filters(request.GET.dict()))
     kind = read_kind(request.GET.get("format", CSV))

@@ -73,7 +73,7 @@ def subjects(request: HttpRequest, scope: Scope) -> HttpResponse:
     query = read_query(request.GET)
     found = search_subjects(scope, text=query.text, number=query.number, size=PAGE_SIZE)
     is_part = is_fragment(request)
-    address = _registry_url(request, scope)
+    address = registry_url(request, scope)
     tabs = namespace_tabs(scope, "subjects")
     page = subjects_page(scope, query, found, registry_url=address, tabs=tabs, is_fragment=is_part)
     if not is_part and scope.may("namespace.read"):
@@ -95,7 +95,7 @@ def definition(request: HttpRequest, scope: Scope, subject: SubjectName) -> Http
         version,
         numbers=numbers,
         shown=shown,
-        registry_url=_registry_url(request, scope),
+        registry_url=registry_url(request, scope),
     )
     frame = subject_frame(scope, subject, subject.qualified)
     users = users_of(scope, version.subject, version.number, size=1).total
@@ -263,6 +263,6 @@ def _verdict(
     return None
 
 
-def _registry_url(request: HttpRequest, scope: Scope) -> str:
+def registry_url(request: HttpRequest, scope: Scope) -> str:
     """Return the address under which clients reach this namespace."""
     return request.build_absolute_uri("/sr/" + "/".join(place_of(scope)))

@@ -190,8 +190,8 @@ class Migration(migrations.Migration):
         EnableRowSecurity("WebhookMessage"),
         EnableRowSecurity("WebhookAttempt"),
         TenantForeignKey("Webhook", "namespace"),
-        TenantForeignKey("WebhookMessage", "webhook"),
-        TenantForeignKey("WebhookAttempt", "message"),
+        TenantForeignKey("WebhookMessage", "webhook", cascades=True),
+        TenantForeignKey("WebhookAttempt", "message", cascades=True),
         SecurityDefinerFunction(
             "registry_tenants_with_due_messages",
             arguments="moment timestamptz",

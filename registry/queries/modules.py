@@ -12,7 +12,7 @@ from registry.module_errors import ModuleNotFound, ModuleVersionNotFound
 from registry.module_records import ModuleRow, ModuleVersionRow
 from registry.queries.places import namespace_of
 from registry.queries.visibility import cover_of, covered
-from registry.records import LATEST
+from registry.records import LATEST, Page
 from tenants.access import require
 
 if TYPE_CHECKING:
@@ -33,6 +33,17 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
     AND {covered()}
 GROUP BY module.id ORDER BY module.name LIMIT %(limit)s
 """  # noqa: S608  # put together from the constants above
+FOUND: Final = f"""
+SELECT module.name, max(version.number) AS latest, count(*) AS versions, max(version.created_at) AS updated
+FROM registry_module AS module
+CROSS JOIN LATERAL {PLACED} AS subject
+JOIN registry_moduleversion AS version ON version.module_id = module.id
+WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s
+    AND position(lower(%(text)s) IN lower(module.name)) > 0 AND {covered()}
+GROUP BY module.id
+"""  # noqa: S608  # put together from the constants above
+FOUND_PAGE: Final = f"{FOUND} ORDER BY module.name LIMIT %(limit)s OFFSET %(offset)s"
+FOUND_TOTAL: Final = f"SELECT count(*) FROM ({FOUND}) AS found"  # noqa: S608  # see above
 VERSIONS: Final = """
 SELECT module.name, version.number, listed.digest, listed.id, version.level, version.created_at,
     version.created_by
@@ -94,6 +105,19 @@ def list_modules(scope: Scope, *, after: str = "", limit: int) -> list[ModuleRow
     """Return the modules that have versions and may be read, by name, after one of them."""
     values = {**_where(scope), **cover_of(scope, (READ,)).parameters(), "after": after, "limit": limit}
     return [ModuleRow(*row) for row in _rows(MODULES, values)]
+
+
+def search_modules(scope: Scope, *, text: str = "", number: int = 1, size: int) -> Page[ModuleRow]:
+    """Return one page of the modules that may be read and whose name holds the text, by name."""
+    values = {
+        **_where(scope),
+        **cover_of(scope, (READ,)).parameters(),
+        "text": text.replace("\0", ""),
+        "limit": size,
+        "offset": (number - 1) * size,
+    }
+    ((total,),) = _rows(FOUND_TOTAL, values)
+    return Page(tuple(ModuleRow(*row) for row in _rows(FOUND_PAGE, values)), total, number, size)
 
 
 def module_versions(scope: Scope, name: str) -> list[ModuleVersionRow]:

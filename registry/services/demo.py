@@ -13,6 +13,7 @@ from accord.naming import split_subject
 from registry.queries.schemas import highest_id
 from registry.records import RegisterVersion
 from registry.services.configuration import LEVEL, change_config
+from registry.services.demo_modules import seed_modules
 from registry.services.registration import register_version
 
 if TYPE_CHECKING:
@@ -179,6 +180,7 @@ def seed_demo(scope: Scope) -> int:
     """
     if highest_id(scope, DEFAULT_CONTEXT):
         return 0
+    seed_modules(scope)
     with transaction.atomic():
         return sum(_tell(scope, story) for story in STORIES)
 

@@ -16,7 +16,7 @@ from tenants.queries.audit_verdicts import verify_audit
 from tenants.wanted_records import FILTERS, read_wanted
 
 if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
+    from django.http import HttpResponse
     from rest_framework.request import Request
 
     from tenants.records import AuditVerdict
@@ -68,7 +68,7 @@ class AuditExport(TenantView):
     hides = False
     is_shared = True
 
-    def get(self, request: Request, **_names: str) -> HttpResponseBase:
+    def get(self, request: Request, **_names: str) -> HttpResponse:
         """Stream the records that the caller may read, newest first."""
         wanted = read_wanted(request.query_params.dict(), beside=("cursor", FORMAT))
         kind = read_kind(request.query_params.get(FORMAT, JSON_LINES))

@@ -189,6 +189,12 @@ class DropOldSecret(TokenStep):
     act = staticmethod(token_life.drop_old_secret)
 
 
+class DropNewSecret(TokenStep):
+    """Taking a roll back whose answer never arrived."""
+
+    act = staticmethod(token_life.drop_new_secret)
+
+
 class RollToken(TokenView):
     """Giving a token a second secret."""
 

@@ -28,6 +28,7 @@ TOKEN_STEPS: Final = {
     "approve": tokens.ApproveToken,
     "refuse": tokens.RefuseToken,
     "drop-old-secret": tokens.DropOldSecret,
+    "drop-new-secret": tokens.DropNewSecret,
 }
 
 urlpatterns = [

@@ -43,6 +43,8 @@ from tenants.services.tokens import (
 from tenants.tokens import TokenKind
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tenants.records import TokenDetails, TokenRecord
 
 GRACE: Final = timedelta(hours=24)
@@ -153,14 +155,26 @@ def drop_old_secret(scope: Scope, *, key_id: str, expected: int | None = None) -
         row, before = _locked(scope, key_id)
         require_own(scope, before)
         require_revision(f"Token '{key_id}'", row, expected)
-        old = TokenSecret.objects.scoped(scope).filter(token_id=row.pk, expires_at__isnull=False)
-        slots = list(old.values_list("slot", flat=True))
-        if slots:
-            old.delete()
-            row.revision += 1
-            row.save(update_fields=["revision"])
-            _note(scope, row, "token.drop_secret", before={"slot": slots[0]}, after=None)
-            events.tell(scope, events.SLOT_CLEARED, row)
+        _drop(scope, row, _stored_secrets(scope, row).filter(expires_at__isnull=False))
+    return token_record(row, secrets_of(scope, [row])[row.pk])
+
+
+def drop_new_secret(scope: Scope, *, key_id: str, expected: int | None = None) -> TokenRecord:
+    """Take a roll back, for whoever never got its answer: the older secret counts on as it did before.
+
+    Where the grace of the older is over, or there is none, nothing changes.
+
+    Raises:
+        RightMissing, TokenNotFound, Changed: As `drop_old_secret`.
+    """
+    with change(scope):
+        row, before = _locked(scope, key_id)
+        require_own(scope, before)
+        require_revision(f"Token '{key_id}'", row, expected)
+        secrets = _stored_secrets(scope, row)
+        if secrets.filter(expires_at__gt=database_now()).exists():
+            _drop(scope, row, secrets.filter(expires_at__isnull=True))
+            secrets.update(expires_at=None)
     return token_record(row, secrets_of(scope, [row])[row.pk])
 
 
@@ -226,6 +240,22 @@ def _only_secret(scope: Scope, row: Token) -> TokenSecret:
             raise TokenRolling(row.key_id, _until(old).isoformat())
         old.delete()
     return current
+
+
+def _stored_secrets(scope: Scope, row: Token) -> QuerySet[TokenSecret]:
+    rows: QuerySet[TokenSecret] = TokenSecret.objects.scoped(scope)
+    return rows.filter(token_id=row.pk)
+
+
+def _drop(scope: Scope, row: Token, secrets: QuerySet[TokenSecret]) -> None:
+    """End some secrets of a locked token, if there are any."""
+    slots = list(secrets.values_list("slot", flat=True))
+    if slots:
+        secrets.delete()
+        row.revision += 1
+        row.save(update_fields=["revision"])
+        _note(scope, row, "token.drop_secret", before={"slot": slots[0]}, after=None)
+        events.tell(scope, events.SLOT_CLEARED, row)
 
 
 def _until(secret: TokenSecret) -> datetime:

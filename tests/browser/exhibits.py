@@ -21,6 +21,7 @@ from registry.records import RegisterVersion
 from registry.services import soft_delete_version
 from registry.services.bindings import bind_policy
 from registry.services.configuration import change_config
+from registry.services.demo_modules import seed_modules
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.imports import finish_import, import_versions, start_import
 from registry.services.policies import create_policy, replace_policy
@@ -42,6 +43,7 @@ FLEET: Final = "/t/north/ns/default/s/telemetry.fleet-value/-/versions"
 POLICIES: Final = "/t/north/policies/"
 RUN, FAILED_RUN, IMPORTED = UUID(int=1), UUID(int=2), UUID(int=3)
 GOVERNED: Final = "/t/north/ns/default/s/telemetry.governed-value/-/"
+MODULES: Final = "/t/north/ns/default/modules/"
 TOKENS: Final = "/t/north/tokens/"
 TOKEN: Final = "exhibit00000"
 POLICY: Final = "name: telemetry-house\ndefault: {preset: confluent, also_warns: accord:queue-safe}\n"
@@ -161,6 +163,13 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "imports": ("alice", "/t/north/ns/default/imports/"),
     "imports-none": ("alice", "/t/north/ns/payments/imports/"),
     "import": ("alice", f"/t/north/ns/default/imports/{IMPORTED}"),
+    "modules": ("bob", MODULES),
+    "modules-none": ("carol", "/t/north/ns/payments/modules/"),
+    "module": ("bob", MODULES + "shop.orders/"),
+    "module-services": ("bob", MODULES + "shop.orders/?show=services&imports=1"),
+    "module-file": ("bob", MODULES + "shop.orders/file?path=shop%2Forders%2Fv1%2Forder.proto"),
+    "module-versions": ("bob", MODULES + "shop.orders/versions"),
+    "module-diff": ("bob", MODULES + "shop.orders/diff?file=shop%2Forders%2Fv1%2Forder.proto"),
     "tokens": ("alice", TOKENS),
     "tokens-none": ("dora", "/t/east/tokens/"),
     "token-new": ("alice", TOKENS + "-/new?preset=own&ns=default"),
@@ -213,6 +222,7 @@ def fill() -> dict[str, User]:
     users = {user.username: user for user in User.objects.all()}
     scope = scope_for_user(users["alice"], "north", "default")
     register_exhibits(scope)
+    seed_modules(scope)
     write_policies(scope)
     try_policy(scope)
     import_something(scope)

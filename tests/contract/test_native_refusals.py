@@ -60,6 +60,7 @@ STEPS = (
     "/approve",
     "/refuse",
     "/drop-old-secret",
+    "/drop-new-secret",
     "/try",
     "/replay",
     "<str:slug>/restore",

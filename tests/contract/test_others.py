@@ -7,20 +7,16 @@ but for the names. A route that is added is held to it as soon as its own matrix
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
 
 from accord.formats.protobuf import service
 from registry.api.confluent.urls import ROUTES as CONFLUENT
 from registry.api.confluent.urls import Route as ConfluentRoute
 from registry.api.descriptors.urls import ROUTES as DESCRIPTORS
 from registry.api.descriptors.urls import Route as DescriptorRoute
-from tenants.decisions import decisions
 from tenants.queries import scope_for_user
 from tenants.services import allow_anonymous
 from tests.accord.protobuf_texts import COMPILER
@@ -28,55 +24,20 @@ from tests.cast import bearer, issued_for
 from tests.contract import test_confluent_refusals as confluent
 from tests.contract import test_descriptor_refusals as descriptors
 from tests.contract import test_native_refusals as native
+from tests.contract.alike import Renames, is_told_alike
 from tests.contract.refusals import Caller, but_for
 from tests.factories import make_namespace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from django.http import HttpResponse
-
-    from tests.cast import Actor, TokenFor
+    from tests.cast import Actor
 
 pytestmark = pytest.mark.django_db
 
-Renames = tuple[tuple[str, str], ...]
-# What differs from call to call, whatever was asked.
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?")
-MADE_UP = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:acc\w|whsec)_[\w+/=]+")
 NAMES: Renames = (("orders", "ghosts"), ("Schema 1 ", "Schema 2 "))
-LENGTHS = {"Content-Length"}
-# The first call of all reads what later ones remember, and notes of use are written now and then.
-ROUNDS = 3
 # From where things of *north/default* are asked about.
 PLACES = ("south/default", "north/elsewhere")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """All that an answer tells, and how many statements it took."""
-
-    status: int
-    body: str
-    headers: Mapping[str, str]
-    statements: int
-
-
-def asked(call: Callable[[], HttpResponse], renames: Renames = ()) -> Asked:
-    """Ask, and take back what it changed; known names are told as the others."""
-    decisions.clear()
-    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
-        answer: Any = call()
-        content = b"".join(answer)
-        transaction.set_rollback(True)
-
-    def plain(text: str) -> str:
-        for name, other in renames:
-            text = text.replace(name, other)
-        return MADE_UP.sub("MADE UP", MOMENT.sub("MOMENT", text))
-
-    kept = {name: plain(value) for name, value in answer.headers.items() if name not in LENGTHS}
-    return Asked(answer.status_code, plain(content.decode()), kept, len(queries))
 
 
 def renames_of(stage: native.Stage, place: str) -> Renames:
@@ -128,19 +89,6 @@ CALLERS: dict[str, Callable[[Actor, Callable[[str], str]], tuple[str | None, str
 def _places(alice: Actor, mallory: Actor) -> None:
     service.use(COMPILER)
     make_namespace(alice.tenant, "elsewhere")
-
-
-@pytest.fixture
-def token_at(alice: Actor, mallory: Actor, token_for: TokenFor) -> Callable[[str], str]:
-    """Return the header of whoever may do everything in a place."""
-    return lambda place: bearer(token_for(mallory if place.startswith("south") else alice))
-
-
-def is_told_alike(
-    known: Callable[[], HttpResponse], ghost: Callable[[], HttpResponse], renames: Renames
-) -> bool:
-    """Tell whether two calls are answered alike; what is done once in a while does not count."""
-    return any(asked(known, renames) == asked(ghost) for _ in range(ROUNDS))
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -27,6 +27,22 @@ def platform() -> Iterator[Platform]:
 
 
 @pytest.fixture(scope="session")
+def only() -> Iterator[Supervised]:
+    """The one platform to be stopped and killed, of all tests that do so."""
+    supervised = Supervised.new()
+    yield supervised
+    supervised.remove()
+
+
+@pytest.fixture
+def running(only: Supervised) -> Supervised:
+    """That platform, running, whatever the test before did to it."""
+    if not only.is_running():
+        only.start()
+    return only
+
+
+@pytest.fixture(scope="session")
 def clients(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
     """Real clients of other languages, by name."""
     started = Clients(platform, tmp_path_factory.mktemp("clients"))

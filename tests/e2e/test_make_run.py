@@ -10,7 +10,6 @@ import socket
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import psutil
@@ -19,9 +18,6 @@ import pytest
 from accord_server.dev.announcement import announcement, curl_line, python_snippet
 from accord_server.dev.state import PROJECT
 from tests.e2e.supervised import Supervised, is_gone, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -34,22 +30,6 @@ ATTEMPTS = 3
 CORES = 2
 RECOVERY_S = 60
 STEP = re.compile(r"^\[ *[\d.]+ s\] (.+)$", re.MULTILINE)
-
-
-@pytest.fixture(scope="module")
-def only() -> Iterator[Supervised]:
-    """The one platform of this module, to be stopped and killed."""
-    supervised = Supervised.new()
-    yield supervised
-    supervised.remove()
-
-
-@pytest.fixture
-def running(only: Supervised) -> Supervised:
-    """The platform, running, whatever the test before did to it."""
-    if not only.is_running():
-        only.start()
-    return only
 
 
 def write(running: Supervised) -> str:

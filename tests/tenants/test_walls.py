@@ -123,3 +123,50 @@ def test_not_even_the_owner_can_refer_across_tenants(owner: Owner, alice: Actor,
     )
     with pytest.raises(psycopg.errors.ForeignKeyViolation, match="member_tenant_fk"):
         owner.execute(statement, alice.tenant.id, mallory.tenant.id)
+
+
+# Everything that holds a tenant's rows under whatever name: tables, the parts of one, views.
+WITH_TENANT = """
+    SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND a.attname = 'tenant_id' AND NOT a.attisdropped ORDER BY 1
+"""
+# Keys between tables of tenants whose columns do not lead from tenant to tenant: row-level security does not
+# look at them, so the key itself has to.
+LOOSE_KEYS = """
+    SELECT k.conname FROM pg_constraint k
+    JOIN pg_attribute one ON one.attrelid = k.conrelid AND one.attname = 'tenant_id'
+    JOIN pg_attribute other ON other.attrelid = k.confrelid AND other.attname = 'tenant_id'
+    WHERE k.contype = 'f' AND NOT EXISTS (
+        SELECT 1 FROM unnest(k.conkey, k.confkey) AS pair (mine, theirs)
+        WHERE pair.mine = one.attnum AND pair.theirs = other.attnum
+    ) ORDER BY 1
+"""
+
+
+def column(statement: str) -> list[str]:
+    """Return the first column of what a statement finds."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return [str(row[0]) for row in cursor.fetchall()]
+
+
+def sees_nothing(table: str, tenant: UUID) -> bool:
+    """Tell whether of a tenant's rows none is seen, or the table cannot even be asked."""
+    try:
+        return run(f'SELECT count(*) FROM "{table}" WHERE tenant_id = %s', tenant) == 0  # noqa: S608  # a name of the catalogue
+    except Error as refusal:
+        return "permission denied" in str(refusal)
+
+
+def test_no_part_of_a_table_and_no_view_is_a_way_around(owner: Owner, alice: Actor, mallory: Actor) -> None:
+    tables = column(WITH_TENANT)
+    assert set(tables) > {table for table, name in OWNER_COLUMNS.items() if name == "tenant_id"}
+    tenancy.deactivate()
+    assert [one for one in tables if not sees_nothing(one, alice.tenant.id)] == []
+    tenancy.activate(mallory.tenant.id)
+    assert [one for one in tables if not sees_nothing(one, alice.tenant.id)] == []
+
+
+def test_every_key_between_tables_of_tenants_holds_the_tenant(db: None) -> None:
+    assert column(LOOSE_KEYS) == []

@@ -71,6 +71,7 @@ STEPS: Final = {
     "approve": "Let it count; it waited for that.",
     "refuse": "End it; it waited for approval.",
     "drop-old-secret": "End the older of its two secrets at once.",
+    "drop-new-secret": "Take a roll back whose answer never arrived: the older secret counts on as before.",
 }
 
 TENANTS: Final = Group(
@@ -351,7 +352,8 @@ TOKENS: Final = Group(
             "/tokens/{key_id}/roll",
             (Option("grace", "How long: 0m to 7d (24h)."),),
         ),
-        *_steps("/tokens/{key_id}", "suspend", "resume", "revoke", "approve", "refuse", "drop-old-secret"),
+        *_steps("/tokens/{key_id}", "suspend", "resume", "revoke", "approve", "refuse"),
+        *_steps("/tokens/{key_id}", "drop-old-secret", "drop-new-secret"),
     ),
 )
 

@@ -18,7 +18,7 @@ from accord.policy.buf_config import import_buf
 from accord.policy.inheritance import Binding, effective
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from accord.cli.module_trees import TreeModule
     from accord.cli.pinning import Pins
@@ -191,7 +191,7 @@ def _own_rules(module: TreeModule) -> PolicyDocument | None:
     return made.document
 
 
-def _judged(told: Json | Any, module: TreeModule, compiled: Compiled) -> Iterator[Remark]:  # noqa: ANN401
+def _judged(told: Mapping[str, object], module: TreeModule, compiled: Compiled) -> Iterator[Remark]:
     """Yield what a registry finds, in the places of the tree; what it says of files of others is left out."""
     for one in _objects(told.get("lint")):
         if one.get("file") in module.files:

@@ -17,7 +17,15 @@ from accord.naming import MissingRecordName, quote_subject
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.errors import scope_of
 from accord_server.kit.paths import NATIVE_PREFIX, REGISTRY_PREFIX, is_root_path
-from registry import errors, export_records, life_errors, module_errors, policy_errors, waiver_errors
+from registry import (
+    errors,
+    export_records,
+    life_errors,
+    module_errors,
+    policy_errors,
+    waiver_errors,
+    webhook_errors,
+)
 from registry.api.confluent.negotiation import FALLBACK_TYPE, answer_type
 from tenants import errors as access
 from tenants.api.errors import STATUSES as STATUSES_OF_ACCESS
@@ -136,6 +144,13 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     life_errors.CommentOfAnother: Row(403, 403),
     life_errors.ReasonMissing: Row(422, 422),
     life_errors.RollbackRefused: Row(409, 409),
+    # Webhooks, neither.
+    webhook_errors.MessageNotFound: Row(404, 404),
+    webhook_errors.MessageUnderWay: Row(409, 409),
+    webhook_errors.WebhookChanged: Row(412, 412),
+    webhook_errors.WebhookInvalid: Row(422, 422),
+    webhook_errors.WebhookLimitReached: Row(409, 409),
+    webhook_errors.WebhookNotFound: Row(404, 404),
     # Modules of descriptor sets, which have a dialect of their own.
     module_errors.ModuleNotFound: Row(404, 404),
     module_errors.ModuleVersionNotFound: Row(404, 404),

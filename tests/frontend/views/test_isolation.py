@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 from django.test import Client
 
+from tests.cast import issued_for
 from tests.contract.addresses import claimed_by
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ VALUES = {
     "tenant": "north",
     "namespace": "default",
     "subject": "orders-value",
+    "module": "shop.orders",
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
@@ -90,6 +92,23 @@ def test_an_unreadable_subject_looks_like_none(signed_in: SignedIn, orders: str,
     hidden, unknown = client.get(address), client.get(address.replace("orders", "nothing"))
     assert hidden.status_code == unknown.status_code == 404
     assert without_the_moment(hidden.content) == without_the_moment(unknown.content)
+
+
+def test_what_is_another_tenants_is_nowhere_in_ones_own(
+    as_mallory: Client, alice: Actor, bob: Actor, orders: str
+) -> None:
+    """Mallory may do everything in *south*, and finds there nothing of *north*."""
+    token = issued_for(alice).record.key_id
+    values = {**VALUES, "tenant": "south", "principal": bob.key, "key_id": token}
+    ghosts = {**values, "subject": "ghosts-value", "principal": "person:ghost", "key_id": "1" * 12}
+
+    def told(address: str) -> tuple[int, str]:
+        answer = as_mallory.get(address)
+        return answer.status_code, without_the_moment(answer.content).replace("ghosts-value", "orders-value")
+
+    pages = [page for page in PAGES if {"subject", "principal", "key_id"} & {*page.names}]
+    assert [one.pattern for one in pages if told(one.path(values)) != told(one.path(ghosts))] == []
+    assert {told(one.path(values))[0] for one in pages} == {404}
 
 
 @pytest.mark.parametrize("address", pages_with("subject"))

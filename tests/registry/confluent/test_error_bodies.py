@@ -13,7 +13,15 @@ from accord.errors import AccordError
 from accord.model import Verdict
 from accord.naming import MissingRecordName, Strategy
 from accord_server.kit.error_tables import Problem
-from registry import errors, export_records, life_errors, module_errors, policy_errors, waiver_errors
+from registry import (
+    errors,
+    export_records,
+    life_errors,
+    module_errors,
+    policy_errors,
+    waiver_errors,
+    webhook_errors,
+)
 from registry.api.confluent.errors import DIALECT, ROWS, TABLE
 from registry.api.native.errors import TABLE as NATIVE
 from tenants import errors as access
@@ -342,6 +350,12 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     policy_errors.PolicyNotFound: ("p",),
     policy_errors.PolicyVersionNotFound: (1,),
     policy_errors.TemplateNotFound: ("t", "k"),
+    webhook_errors.MessageNotFound: (1, 30),
+    webhook_errors.MessageUnderWay: (1, "d"),
+    webhook_errors.WebhookChanged: ("w", 1),
+    webhook_errors.WebhookInvalid: ("d",),
+    webhook_errors.WebhookLimitReached: (1,),
+    webhook_errors.WebhookNotFound: ("w",),
 }
 # Of people, access and tokens, which have an interface of their own.
 OF_ACCESS = {one for classes in STATUSES_OF_ACCESS.values() for one in classes}

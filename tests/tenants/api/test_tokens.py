@@ -207,6 +207,19 @@ def test_where_it_is_asked_for_the_tokens_of_people_wait(admin: Caller, alice: A
     assert document(step(admin, {"key_id": refused.record.key_id}, "refuse"))["state"] == "revoked"
 
 
+def test_a_roll_whose_answer_was_lost_is_taken_back(admin: Caller) -> None:
+    old = issued(admin)
+    assert step(admin, old, "drop-new-secret")["ETag"] == '"1"'  # there is nothing to drop
+    lost = document(step(admin, old, "roll"))
+    (kept,) = document(step(admin, old, "drop-new-secret"))["secrets"]
+    assert (kept["slot"], kept["expires_at"]) == (1, None)
+    assert [works(one["token"]) for one in (old, lost)] == [200, 401]
+    new = document(step(admin, old, "roll", {"grace": "0m"}))
+    # Nothing counts beside the new one any more, so that there is nothing to go back to.
+    step(admin, old, "drop-new-secret")
+    assert [works(one["token"]) for one in (old, new)] == [401, 200]
+
+
 def test_a_rolled_token_has_two_values_for_a_while(admin: Caller, alice: Actor) -> None:
     old = issued(admin)
     new = document(step(admin, old, "roll", {"grace": "1h"}))
