@@ -30,6 +30,7 @@ from frontend.views import (
     tenants,
     themes,
     tokens,
+    usage,
 )
 
 app_name = "frontend"
@@ -85,6 +86,7 @@ urlpatterns = [
     path("t/<str:tenant>/", tenants.tenant, name="tenant"),
     path("t/<str:tenant>/search", search.search, name="search"),
     path("t/<str:tenant>/policies/", include(POLICY_PAGES)),
+    path("t/<str:tenant>/usage/", usage.usage, name="usage"),
     path("t/<str:tenant>/audit/", audit.audit, name="audit"),
     path("t/<str:tenant>/audit/export", audit.export, name="audit-export"),
     path("t/<str:tenant>/audit/<int:record>", audit.record, name="audit-record"),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from accord_server.kit import tenancy
 from accord_server.kit.scope import Scope
-from tenants import access, watch
+from tenants import access, pacing, watch
 from tenants.conditions import parse_conditions
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
@@ -28,10 +28,8 @@ from tenants.services.tokens import spend_use
 from tenants.usage import Use, usage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from accord_server.kit.networks import Networks
     from accord_server.kit.scope import Grant, NamespaceRef
+    from tenants.conditions import Conditions
     from tenants.decisions import Key
     from tenants.queries import ResolvedToken
     from tenants.tokens import TokenText
@@ -55,14 +53,18 @@ def authenticate(
     Raises:
         Unauthorized: The token is missing, malformed, unknown, or does not count (any more).
         NamespaceNotFound: The address leads nowhere the token may go.
+        TooManyRequests: More came in this second than may, of the token or of its tenant.
         TenantSuspended: The token would count otherwise.
     """
     token = read_authorization(authorization)
     if token is None:
         raise Unauthorized
-    known = identify(token, tenant_slug=tenant_slug, namespace_slug=namespace_slug, address=address)
+    known = identify(
+        token, tenant_slug=tenant_slug, namespace_slug=namespace_slug, address=address, client=client
+    )
     usage.note(Use(known.tenant.id, token.key_id, address, client, known.token_slot))
     tenancy.activate(known.tenant.id)
+    pacing.admit(known)
     return replace(known, request_id=request_id, address=address)
 
 
@@ -81,7 +83,7 @@ def authenticate_or_welcome(
 
     Raises:
         Unauthorized: As `authenticate`, or the namespace is open to nobody without a token.
-        NamespaceNotFound, TenantSuspended: As `authenticate`.
+        NamespaceNotFound, TenantSuspended, TooManyRequests: As `authenticate`.
     """
     if authorization is not None:
         return authenticate(
@@ -94,6 +96,7 @@ def authenticate_or_welcome(
         )
     known = _welcome(tenant_slug, namespace_slug)
     tenancy.activate(known.tenant.id)
+    pacing.admit(known)
     return replace(known, request_id=request_id, address=address)
 
 
@@ -116,7 +119,9 @@ def _welcome(tenant_slug: str, namespace_slug: str) -> Scope:
     return scope
 
 
-def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, address: str | None) -> Scope:
+def identify(
+    token: TokenText, *, tenant_slug: str, namespace_slug: str | None, address: str | None, client: str = ""
+) -> Scope:
     """Decide about a well-formed token; touches the database only for what is not known lately.
 
     Raises:
@@ -127,14 +132,14 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, 
     key = decision_key(token, tenant_slug, namespace_slug)
     known = decisions.get(key)
     if known is not None:
-        return admitted(known, address)
+        return admitted(known, address, client)
     drops = decisions.drops
     resolved = resolve_token(token.key_id)
     caller = _caller(token, resolved)
     if resolved is None or caller is None:
         raise Unauthorized
     scope = _admit(caller, resolved, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
-    admitted(scope, address)
+    admitted(scope, address, client)
     if resolved.is_counted:
         _spend(scope, resolved)
     else:
@@ -142,13 +147,13 @@ def identify(token: TokenText, *, tenant_slug: str, namespace_slug: str | None, 
     return scope
 
 
-def admitted(scope: Scope, address: str | None) -> Scope:
+def admitted(scope: Scope, address: str | None, client: str) -> Scope:
     """Return the scope of a token that counts, if it counts where the call comes from.
 
     Raises:
         Unauthorized: It does not.
     """
-    if not scope.admits(address):
+    if not scope.admits(address, client):
         raise Unauthorized(caller=scope)
     return scope
 
@@ -179,11 +184,18 @@ def _admit(caller: Scope, resolved: ResolvedToken, *, tenant_slug: str, namespac
         raise TenantSuspended(caller.tenant.slug, caller=caller)
     if not resolved.is_alive:
         raise Unauthorized(caller=caller)
-    networks = tuple(_stored_conditions(caller, resolved))
+    conditions = _stored_conditions(caller, resolved)
     owned = access.grants_of_bindings(resolved.bindings)
     grants = access.effective(_stored_grants(resolved), owned, resolved.forbidden)
     namespace = _enter(caller, grants, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
-    return replace(caller, namespace=namespace, grants=grants, networks=networks)
+    return replace(
+        caller,
+        namespace=namespace,
+        grants=grants,
+        networks=tuple(one.networks for one in conditions if one.networks is not None),
+        clients=tuple(one.clients for one in conditions if one.clients),
+        paces=tuple(one.pace for one in conditions if one.pace is not None),
+    )
 
 
 def _enter(
@@ -207,13 +219,10 @@ def _stored_grants(resolved: ResolvedToken) -> tuple[Grant, ...]:
         return ()
 
 
-def _stored_conditions(caller: Scope, resolved: ResolvedToken) -> Iterator[Networks]:
-    """Yield where a token and all that it descends from may be used from."""
+def _stored_conditions(caller: Scope, resolved: ResolvedToken) -> list[Conditions]:
+    """Return when a token and all that it descends from count."""
     try:
-        for stored in resolved.conditions:
-            networks = parse_conditions(stored)
-            if networks is not None:
-                yield networks
+        return [parse_conditions(stored) for stored in resolved.conditions]
     except InvalidDetail:
         # A condition this release cannot judge must not open anything.
         log.exception("the conditions of token %d cannot be read: it does not count", resolved.token_id)

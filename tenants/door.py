@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from tenants import watch
+from tenants import pacing, watch
 from tenants.authentication import anonymous_key, decision_key
 from tenants.credentials import read_authorization
 from tenants.decisions import decisions
@@ -35,11 +35,14 @@ class Door:
             key = decision_key(token, tenant_slug, namespace_slug)
         watch.ensure_running()
         known = decisions.get(key)
-        # Whoever comes from elsewhere is refused where refusals are made.
-        return known if known is not None and known.admits(environ.get("REMOTE_ADDR")) else None
+        if known is None or not known.admits(environ.get("REMOTE_ADDR"), environ.get("HTTP_USER_AGENT", "")):
+            # Whoever comes from elsewhere is refused where refusals are made, and so is who comes too often.
+            return None
+        return known if pacing.is_open(known) else None
 
     def count(self, environ: Mapping[str, Any], scope: Scope) -> None:
-        """Count one use of the caller's token, if there is one."""
+        """Count one request of the caller, and one use of their token, if there is one."""
+        pacing.count(scope)
         if scope.token_key is not None:
             address, client = environ.get("REMOTE_ADDR"), environ.get("HTTP_USER_AGENT", "")
             usage.note(Use(scope.tenant.id, scope.token_key, address, client, scope.token_slot))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 CAPACITY: Final = 20_000
 OF_TENANT: Final = "this tenant"
+LINE_OF_TOKENS: Final = "this token, or what it descends from,"
 REQUESTS: Final = "requests_per_second"
 
 
@@ -30,7 +31,7 @@ class Buckets:
 
     def __init__(self, capacity: int = CAPACITY, clock: Callable[[], float] = time.monotonic) -> None:
         self._capacity = capacity
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.Lock()
         # What is left in each, and since when that is so.
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
@@ -42,7 +43,7 @@ class Buckets:
     def take(self, owner: Hashable, per_second: int) -> None:
         """Count one request that is let in."""
         with self._lock:
-            self._left[owner] = (self._level(owner, per_second) - 1, self._clock())
+            self._left[owner] = (self._level(owner, per_second) - 1, self.clock())
             self._left.move_to_end(owner)
             if len(self._left) > self._capacity:
                 self._left.popitem(last=False)
@@ -53,8 +54,8 @@ class Buckets:
             self._left.clear()
 
     def _level(self, owner: Hashable, per_second: int) -> float:
-        left, since = self._left.get(owner, (float(per_second), self._clock()))
-        return min(float(per_second), left + (self._clock() - since) * per_second)
+        left, since = self._left.get(owner, (float(per_second), self.clock()))
+        return min(float(per_second), left + (self.clock() - since) * per_second)
 
 
 buckets: Final = Buckets()
@@ -91,5 +92,7 @@ def count(scope: Scope) -> None:
 
 
 def _paces(scope: Scope, of_tenant: int) -> Iterator[tuple[Hashable, int, str]]:
+    for pace in scope.paces:
+        yield (scope.tenant.id, pace.owner), pace.per_second, LINE_OF_TOKENS
     if of_tenant:
         yield scope.tenant.id, of_tenant, OF_TENANT

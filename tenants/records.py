@@ -187,7 +187,7 @@ class IssueToken:
     """The command behind a new token.
 
     ``owner`` is a principal's key. ``lifetime`` defaults by kind, 90 days or one hour; the token
-    begins to count at ``not_before``, now unless given.
+    begins to count at ``not_before``, now unless given. ``clients`` are classes of clients, none for all.
     """
 
     owner: str
@@ -199,6 +199,8 @@ class IssueToken:
     not_before: datetime | None = None
     max_uses: int | None = None
     networks: Networks | None = None
+    clients: frozenset[str] = frozenset()
+    requests_per_second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

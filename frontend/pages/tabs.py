@@ -15,6 +15,7 @@ from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
 from tenants.queries.audit import RIGHT as AUDIT
 from tenants.queries.people import RIGHT as MEMBERS
+from tenants.queries.quotas import RIGHT as QUOTAS
 from tenants.queries.roles import RIGHT as ROLES
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
         tabs.append(("roles", _("Roles")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
+    if scope.may(QUOTAS):
+        tabs.append(("usage", _("Usage")))
     args = [scope.tenant.slug]
     return tuple(TabLink(label, reverse(f"frontend:{name}", args=args), name == here) for name, label in tabs)
 

@@ -37,6 +37,8 @@ class Bounds:
     until: datetime
     networks: Networks | None = None
     max_uses: int | None = None
+    clients: frozenset[str] = frozenset()
+    requests_per_second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,13 @@ def _limits(bounds: Bounds) -> str:
     if bounds.max_uses is not None:
         words = ngettext("for %(count)s request", "for %(count)s requests", bounds.max_uses)
         said.append(words % {"count": bounds.max_uses})
+    if bounds.clients:
+        said.append(
+            _("only for clients that call themselves %(classes)s")
+            % {"classes": listed(sorted(bounds.clients))}
+        )
+    if bounds.requests_per_second is not None:
+        said.append(_("at most %(count)s requests a second") % {"count": bounds.requests_per_second})
     return ", ".join(said) + "."
 
 

@@ -120,12 +120,15 @@ def held_by(scope: Scope, owner: str) -> tuple[Grant, ...]:
 
 
 def _sentence(scope: Scope, record: TokenRecord) -> Sentence:
+    conditions = parse_conditions(dict(record.conditions))
     bounds = Bounds(
         owner=record.owner,
         held=held_by(scope, record.owner),
         forbidden=tenant_of(scope).rules.forbidden or frozenset(),
         until=record.expires_at,
-        networks=parse_conditions(dict(record.conditions)),
+        networks=conditions.networks,
         max_uses=record.max_uses,
+        clients=conditions.clients,
+        requests_per_second=conditions.pace.per_second if conditions.pace else None,
     )
     return sentence_of(record.grants, slugs_for(scope), bounds)

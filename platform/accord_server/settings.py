@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from csp.constants import NONE, SELF
 
 from accord_server.kit import settings_table as table
+from accord_server.kit.environment import Environment
 
 if TYPE_CHECKING:
     from accord_server.kit.setting_types import DatabaseAddress
 
-read = table.Environment(os.environ)
+read = Environment(os.environ)
 
 # Each row of the table is also a setting of the same name; `kit.configuration` hands them out.
 globals().update({row.name: read(row) for row in table.SETTINGS})

@@ -139,6 +139,8 @@ def token_document(record: TokenRecord, slugs: Mapping[UUID, str]) -> shapes.Tok
         "state": record.state,
         "grants": [grant_document(grant, slugs) for grant in record.grants],
         "networks": dict(record.conditions.get("networks", {})) or None,
+        "clients": record.conditions.get("clients"),
+        "requests_per_second": record.conditions.get("pace", {}).get("per_second"),
         "not_before": moment(record.not_before),
         "expires_at": moment(record.expires_at),
         "max_uses": record.max_uses,

@@ -76,12 +76,12 @@ class Usage(TenantView):
         if not timedelta() <= last - first <= LONGEST_SPAN:
             raise HttpError(400, f"'from' comes before 'to', and at most {LONGEST_SPAN.days} days before")
         days = [_day_document(one) for one in usage_between(self.scope, first, last)]
-        return Response({"from": first.isoformat(), "to": last.isoformat(), "days": days})
+        return Response({"from": first.isoformat(), "to": last.isoformat(), "items": days, "next": None})
 
 
 def quotas_document(record: QuotaRecord) -> QuotasShape:
     """Return every limit with what is in use of it."""
-    return {"quotas": [_use_document(one) for one in record.uses]}
+    return {"items": [_use_document(one) for one in record.uses], "next": None}
 
 
 def _use_document(use: ResourceUse) -> QuotaShape:

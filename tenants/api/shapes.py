@@ -150,6 +150,8 @@ class TokenShape(TypedDict):
     state: str
     grants: list[GrantShape]
     networks: dict[str, Any] | None
+    clients: list[str] | None
+    requests_per_second: int | None
     not_before: Moment | None
     expires_at: Moment | None
     max_uses: int | None

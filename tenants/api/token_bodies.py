@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rest_framework import serializers
 
+from accord_server.kit.clients import CLASSES
 from accord_server.kit.rest_bodies import Body, Changes, DescribedField
-from tenants.conditions import MAX_NETWORKS, NETWORKS, OUTSIDE, WITHIN, parse_conditions
+from tenants.conditions import MAX_NETWORKS, MAX_PACE, NETWORKS, OUTSIDE, WITHIN, parse_conditions
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.errors import InvalidGrant, NamespaceNotFound
 from tenants.grants import EVERYWHERE, MAX_GRANTS, MAX_NAMESPACES, MAX_SELECTORS, parse_grants
@@ -106,6 +107,16 @@ class TokenSerializer(Body[Any]):
     not_before = serializers.DateTimeField(required=False)
     max_uses = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     networks = NetworksSerializer(required=False)
+    clients = serializers.ListField(
+        child=serializers.ChoiceField(
+            list(CLASSES), error_messages={"invalid_choice": f"Must be one of: {', '.join(CLASSES)}."}
+        ),
+        required=False,
+        min_length=1,
+        max_length=len(CLASSES),
+        error_messages=NOT_A_LIST,
+    )
+    requests_per_second = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PACE)
 
     def command(self, scope: Scope) -> IssueToken:
         """Return what the service is asked; the owner is the caller unless somebody else is named."""
@@ -121,6 +132,8 @@ class TokenSerializer(Body[Any]):
             not_before=wanted.get("not_before"),
             max_uses=wanted.get("max_uses"),
             networks=_networks(wanted),
+            clients=frozenset(wanted.get("clients", ())),
+            requests_per_second=wanted.get("requests_per_second"),
         )
 
 
@@ -177,7 +190,9 @@ def _where(one: dict[str, Any], ids: dict[str, str], index: int) -> dict[str, An
 
 
 def _networks(wanted: dict[str, Any]) -> Networks | None:
-    return parse_conditions({NETWORKS: dict(wanted["networks"])}) if "networks" in wanted else None
+    if "networks" not in wanted:
+        return None
+    return parse_conditions({NETWORKS: dict(wanted["networks"])}).networks
 
 
 def _usual_kind(owner: str) -> TokenKind:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db.models import F
 from django.utils import timezone
 
-from accord_server.kit.scope import PrincipalKind
+from accord_server.kit.scope import Pace, PrincipalKind
 from tenants import peppers, tokens
 from tenants.access import require
 from tenants.announcements import announce_tokens
-from tenants.conditions import parse_conditions, render_conditions
+from tenants.conditions import Conditions, parse_conditions, render_conditions
 from tenants.errors import (
     GrantTooWide,
     InvalidDetail,
@@ -76,7 +76,7 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         GrantTooWide: The grants open more than the caller may do.
         InvalidGrant: A grant cannot be read or names a namespace that is not there.
         InvalidLifetime: Outside the tenant's token rules, or more uses than the parent has left.
-        InvalidDetail: Networks outside of those of the parent.
+        InvalidDetail: Networks or clients outside of those of the parent.
         PrincipalNotFound: No such owner.
         QuotaReached: The tenant has as many tokens as it may.
     """
@@ -91,7 +91,7 @@ def issue_token(scope: Scope, *, command: IssueToken) -> IssuedToken:
         text = tokens.generate(command.kind)
         values = {**_owned_by(owner), **_described(command), **_timed(scope, command, parent)}
         row = Token.objects.insert(
-            scope, key_id=text.key_id, **values, conditions=_conditions(command, parent),
+            scope, key_id=text.key_id, **values, conditions=_conditions(command, parent, text.key_id),
             state=_first_state(scope), parent=parent, created_by=scope.principal.key,
         )  # fmt: skip
         record = token_record(row, [store_secret(scope, row, text, slot=FIRST_SLOT)])
@@ -241,16 +241,20 @@ def _first_state(scope: Scope) -> TokenState:
     return TokenState.PENDING if is_asked and not scope.may(RIGHT) else TokenState.ACTIVE
 
 
-def _conditions(command: IssueToken, parent: Token | None) -> dict[str, Any]:
+def _conditions(command: IssueToken, parent: Token | None, key_id: str) -> dict[str, Any]:
     """Return the conditions of a new token; those of its parent count for it as well.
 
     Raises:
-        InvalidDetail: The networks lie outside of those of the parent: the token would never count.
+        InvalidDetail: They lie outside of those of the parent: the token would never count.
     """
-    above = None if parent is None else parse_conditions(parent.conditions)
-    if above is not None and command.networks is not None and not above.spans(command.networks):
+    above = Conditions() if parent is None else parse_conditions(parent.conditions)
+    if above.networks is not None and command.networks and not above.networks.spans(command.networks):
         raise InvalidDetail("/networks/in", "outside of the networks of the token it descends from")
-    return render_conditions(command.networks)
+    if above.clients and command.clients and not command.clients <= above.clients:
+        raise InvalidDetail("/clients", "the token it descends from counts for fewer classes of clients")
+    per_second = command.requests_per_second
+    pace = None if per_second is None else Pace(key_id, per_second)
+    return render_conditions(Conditions(command.networks, command.clients, pace))
 
 
 def _require_fitting_kind(kind: TokenKind, owner: Member | ServiceAccount) -> None:

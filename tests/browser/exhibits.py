@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from accord.contracts.reading import read_metadata, read_rule_set
 from accord.formats.protobuf import service
@@ -28,9 +30,11 @@ from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants import services
 from tenants.grants import parse_grants
-from tenants.models import Token
+from tenants.models import Token, UsageDay
+from tenants.principals import operator_scope
 from tenants.queries import scope_for_user, tenant_of
 from tenants.services import token_life
+from tenants.services.quotas import set_limits
 from tests import factories
 from tests.accord.protobuf_texts import COMPILER
 from tests.frontend.schemas import ORDERS, REFUSED, TIER_TEXT, field, record
@@ -180,6 +184,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "role": ("alice", "/t/north/roles/viewer"),
     "role-new": ("alice", "/t/north/roles/-/new"),
     "access": ("alice", "/t/north/access?action=subject.write&object=payments/orders-value"),
+    "usage": ("alice", "/t/north/usage/?of=stored_bytes"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),
@@ -227,7 +232,24 @@ def fill() -> dict[str, User]:
     try_policy(scope)
     import_something(scope)
     issue_tokens(scope)
+    use_quotas(scope)
     return users
+
+
+def use_quotas(scope: Scope) -> None:
+    """Have one limit nearly met, another one met, and some weeks of use behind."""
+    operator = operator_scope(scope.tenant)
+    set_limits(operator, wanted={"tokens": 4, "namespaces": 3}, expected=None)
+    today = timezone.now().date()
+    UsageDay.objects.scoped(scope).bulk_create(
+        UsageDay(
+            tenant_id=scope.tenant.id,
+            day=today - timedelta(days=ago),
+            resource="stored_bytes",
+            used=1_000_000 - ago * ago * 900,
+        )
+        for ago in range(30)
+    )
 
 
 def issue_tokens(scope: Scope) -> None:

@@ -15,7 +15,8 @@ import requests
 from accord_server.dev import processes
 from accord_server.dev.ports import LOOPBACK, free_port
 from accord_server.dev.processes import Program
-from accord_server.kit.settings_table import FILE_SUFFIX, SETTINGS
+from accord_server.kit.environment import FILE_SUFFIX
+from accord_server.kit.settings_table import SETTINGS
 from tests.helm import charts
 from tests.helm.charts import ROOT, TOOLS
 from tests.processes import RunningProcess

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accord_server.celery import QUEUES
-from accord_server.kit.settings_table import FILE_SUFFIX
+from accord_server.kit.environment import FILE_SUFFIX
 from tests.helm import charts
 from tests.helm.charts import CASES
 

@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from accord_server.celery import QUEUES
-from accord_server.kit.settings_table import FILE_SUFFIX, SETTINGS, Environment
+from accord_server.kit.environment import FILE_SUFFIX, Environment
+from accord_server.kit.settings_table import SETTINGS
 from tests.helm import charts
 from tests.helm.charts import CHART, ROOT, RefusedByHelm
 from tests.house.pages.chart_values import FIXED, REQUIRED, values

@@ -42,6 +42,15 @@ def pair(text: str) -> tuple[str, str]:
     return key, value
 
 
+def limit(text: str) -> int | str:
+    """Read a number, ``none`` for no limit, or nothing for what counts without."""
+    if text in {"", "none"}:
+        return 0 if text else ""
+    if not (text.isascii() and text.isdigit()):
+        raise click.BadParameter(f"{text!r} is neither a number nor none")
+    return int(text)
+
+
 def group_of(group: Group) -> click.Group:
     """The command of a group with its verbs."""
     found = click.Group(group.name, help=group.help)
@@ -83,7 +92,12 @@ def _argument(name: str) -> click.Argument:
 
 
 def _option(option: Option) -> click.Option:
-    types: dict[str, Any] = {"number": click.IntRange(min=1), "flag": click.BOOL, "pairs": pair}
+    types: dict[str, Any] = {
+        "number": click.IntRange(min=1),
+        "limit": limit,
+        "flag": click.BOOL,
+        "pairs": pair,
+    }
     return click.Option(
         [f"--{option.name}", _variable(option)],
         type=types.get(option.kind),

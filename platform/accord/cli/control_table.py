@@ -10,8 +10,8 @@ from typing import Final
 class Option:
     """One option of a verb, which becomes a member of the body, or of the query where there is none.
 
-    ``kind`` says how its text is read: text, number, flag, list (may be repeated) or pairs of ``KEY=VALUE``.
-    An empty text stands for null.
+    ``kind`` says how its text is read: text, number, limit (a number, or none), flag, list (may be repeated)
+    or pairs of ``KEY=VALUE``. An empty text stands for null.
     """
 
     name: str
@@ -334,6 +334,8 @@ TOKENS: Final = Group(
                 Option("expires-in", "30m, 12h or 90d (90d, in CI 1h)."),
                 Option("max-uses", "How often it counts (always).", "number"),
                 *NETWORKS,
+                Option("clients", "It counts for this class of clients alone; may be repeated.", "list"),
+                Option("requests-per-second", "It counts so often in a second.", "number"),
             ),
         ),
         Verb(
@@ -472,6 +474,55 @@ DELETION_RULES: Final = Group(
     ),
 )
 
+LIMITS: Final = (
+    "namespaces",
+    "subjects",
+    "versions",
+    "stored-bytes",
+    "tokens",
+    "schema-bytes",
+    "requests-per-second",
+    "open-checks",
+    "waiting-checks",
+)
+QUOTAS: Final = Group(
+    "quotas",
+    "See what a tenant may have and uses, and set it: operators what it may have, its people less.",
+    (
+        Verb(
+            "show",
+            "List the limits that count, and what is in use.",
+            "GET",
+            "/quotas",
+            columns=("name", "used", "limit", "percent"),
+        ),
+        Verb(
+            "set",
+            "Set limits.",
+            "PATCH",
+            "/quotas",
+            tuple(
+                Option(
+                    name,
+                    "At most so many, none for no limit, '' for what counts without.",
+                    "limit",
+                    member=f"limits.{name.replace('-', '_')}",
+                )
+                for name in LIMITS
+            ),
+            needs_version=True,
+        ),
+        Verb(
+            "usage",
+            "List what was in use, day by day.",
+            "GET",
+            "/usage",
+            (Option("from", "The first day, such as 2026-11-01."), Option("to", "The last day.")),
+            columns=("day", "used"),
+        ),
+    ),
+)
+
 GROUPS: Final = (
     TENANTS,
     EXPORTS,
@@ -485,4 +536,5 @@ GROUPS: Final = (
     VERSIONS,
     SUBJECT_DETAILS,
     DELETION_RULES,
+    QUOTAS,
 )

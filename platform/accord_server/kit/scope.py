@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from accord_server.kit.clients import class_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -96,6 +98,13 @@ class NamespaceRef:
     format: str = ""
 
 
+class Pace(NamedTuple):
+    """How many requests may come in a second, counted together for all that name the same owner."""
+
+    owner: str
+    per_second: int
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Tenant, namespace and principal of one request, with what the principal may do.
@@ -103,7 +112,8 @@ class Scope:
     ``grants`` are the *effective* rights (token, owner and tenant rules already intersected), one
     alternative after the other; ``token_key`` names the token used, if any, safe for logs, and
     ``token_slot`` which of its secrets was. A ``hidden`` subject is closed to this request. ``networks``
-    say where it may be used from, all of them.
+    say where it may be used from, ``clients`` by which classes of clients, all of them, and ``paces`` how
+    often.
     """
 
     tenant: TenantRef
@@ -116,14 +126,18 @@ class Scope:
     token_slot: int | None = None
     hidden: SubjectName | None = None
     networks: tuple[Networks, ...] = ()
+    clients: tuple[frozenset[str], ...] = ()
+    paces: tuple[Pace, ...] = ()
 
     def without(self, subject: SubjectName) -> Scope:
         """Return the scope with one subject closed to the caller, whatever the grants say."""
         return replace(self, hidden=subject)
 
-    def admits(self, address: str | None) -> bool:
-        """Tell whether the caller may come from there."""
-        return all(networks.admits(address) for networks in self.networks)
+    def admits(self, address: str | None, client: str) -> bool:
+        """Tell whether the caller may come from there, and with a client that names itself like that."""
+        return all(networks.admits(address) for networks in self.networks) and (
+            not self.clients or all(class_of(client) in classes for classes in self.clients)
+        )
 
     def selectors(self, right: str) -> tuple[SubjectSelector, ...]:
         """Return the subjects of this namespace on which the principal holds the right."""

@@ -9,8 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from accord_server.kit.environment import FILE_SUFFIX
 from accord_server.kit.setting_types import WORDS_FOR_FALSE, WORDS_FOR_TRUE
-from accord_server.kit.settings_table import FILE_SUFFIX, SETTINGS, Setting
+from accord_server.kit.settings_table import SETTINGS, Setting
 
 HEAD = f"""# Settings
 

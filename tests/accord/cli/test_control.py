@@ -86,6 +86,15 @@ def test_a_change_names_the_version_it_is_made_for(accord: Program, registry: St
     ]
 
 
+def test_a_limit_is_a_number_or_none_or_taken_back(accord: Program, registry: StandIn) -> None:
+    registry.answer(f"PATCH {NORTH}/quotas", {"items": []})
+    options = ("--versions", "9", "--stored-bytes", "none", "--tokens", "")
+    assert accord("quotas", "set", *options, *at(registry)).exit_code == 0
+    assert registry.asked[0].body == {"limits": {"versions": 9, "stored_bytes": 0, "tokens": None}}
+    refused = accord("quotas", "set", "--tokens", "many", *at(registry))
+    assert (refused.exit_code, "'many' is neither a number nor none" in refused.stderr) == (2, True)
+
+
 def test_what_is_gone_is_told_by_nothing(accord: Program, registry: StandIn) -> None:
     registry.answer(f"DELETE {NORTH}/namespaces/pay?confirm=pay", b"", 204)
     done = accord("namespaces", "delete", "pay", "--confirm", "pay", *at(registry))

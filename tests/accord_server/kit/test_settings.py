@@ -12,8 +12,8 @@ from accord_server import settings as module
 from accord_server.kit import settings_reference
 from accord_server.kit import settings_table as table
 from accord_server.kit.configuration import configured
+from accord_server.kit.environment import PREFIX, Environment, SettingsError
 from accord_server.kit.setting_types import DatabaseAddress, MailServer, NamespaceAddress
-from accord_server.kit.settings_table import Environment, SettingsError
 
 if TYPE_CHECKING:
     from accord_server.kit.settings_table import Setting
@@ -153,7 +153,7 @@ def test_slips_of_the_pen_are_noticed() -> None:
 
 
 def test_every_row_is_a_setting_and_every_setting_of_ours_is_a_row() -> None:
-    ours = {name for name in vars(module) if name.startswith(table.PREFIX)}
+    ours = {name for name in vars(module) if name.startswith(PREFIX)}
     assert ours == {row.name for row in table.SETTINGS}
     assert configured(table.OUTBOX_INTERVAL) == getattr(settings, table.OUTBOX_INTERVAL.name)
 
@@ -165,7 +165,7 @@ def test_every_row_constant_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("row", table.SETTINGS, ids=lambda row: row.name)
 def test_rows_are_well_formed(row: Setting[Any]) -> None:
-    assert row.name.startswith(table.PREFIX)
+    assert row.name.startswith(PREFIX)
     assert row.sentence.endswith(".")
     assert "|" not in row.sentence + row.type.name
     row.type.parse(row.default)

@@ -17,6 +17,7 @@ from tenants.decisions import decisions
 from tenants.errors import RightMissing, TokenPending
 from tenants.grants import parse_grants
 from tenants.models import AuditRecord, Tenant, TokenSecret
+from tenants.pacing import buckets
 from tenants.principals import ANYBODY, operator_scope
 from tenants.queries import scope_for_user
 from tenants.records import IssueToken
@@ -306,3 +307,30 @@ def test_rights_that_were_used_are_told_from_those_that_never_were(admin: Caller
     assert (list(report["used"]), report["unused"]) == (["subject.list"], ["subject.read"])
     secret = document(admin.send("GET", f"{TOKENS}/{made['key_id']}"))["secrets"][0]
     assert secret["last_used_at"] is not None
+
+
+def test_it_counts_for_the_clients_it_names(admin: Caller) -> None:
+    made = issued(admin, clients=["java", "curl"])
+    assert document(admin.send("GET", f"{TOKENS}/{made['key_id']}"))["clients"] == ["curl", "java"]
+    caller = Caller(bearer(made["token"]))
+    told = [
+        caller.send("GET", SUBJECTS, None, {"User-Agent": name}).status_code
+        for name in ("Java/21.0.2", "curl/8.5.0", "python-requests/2", "")
+    ]
+    assert told == [200, 200, 401, 401]
+    assert code(issue(admin, clients=["typewriter"]))[0] == 400
+
+
+def test_what_descends_from_it_shares_its_pace_and_counts_for_no_more_clients(
+    admin: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buckets, "clock", lambda: 1.0)
+    wide = [{"actions": ["token.manage", "subject.list"]}]
+    parent = issued(admin, wide, clients=["other"], requests_per_second=2)
+    caller = Caller(bearer(parent["token"]))
+    listing = [{"actions": ["subject.list"]}]
+    assert code(issue(caller, listing, clients=["java"])) == (422, "invalid_detail")
+    child = Caller(bearer(document(issue(caller, listing))["token"]))
+    buckets.clear()
+    told = [one.send("GET", SUBJECTS).status_code for one in (caller, child, child)]
+    assert told == [200, 200, 429]

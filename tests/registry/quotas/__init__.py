@@ -1,0 +1,1 @@
+"""Quotas as the registry holds them."""
