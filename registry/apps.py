@@ -44,8 +44,8 @@ class RegistryConfig(AppConfig):
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
-        from registry.services.events import DRY_RUN_REQUESTED, SUBJECT_TOPICS, TOPICS
-        from registry.services.indexing import after_change
+        from registry.services.events import DRY_RUN_REQUESTED, LEVEL_TOPICS, SUBJECT_TOPICS, TOPICS
+        from registry.services.indexing import after_change, after_settings
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
@@ -61,8 +61,9 @@ class RegistryConfig(AppConfig):
         for table, resource, measure in COUNTED:
             count_in(table, resource, measure)
         outbox.register(outbox.Topic(DRY_RUN_REQUESTED, start_dry_run))
+        handlers = dict.fromkeys(SUBJECT_TOPICS, after_change) | dict.fromkeys(LEVEL_TOPICS, after_settings)
         for topic in TOPICS:
-            outbox.register(outbox.Topic(topic, after_change if topic in SUBJECT_TOPICS else outbox.ignore))
+            outbox.register(outbox.Topic(topic, handlers.get(topic, outbox.ignore)))
         for topic in (*TOPICS, *TOKEN_TOPICS):
             outbox.listen(topic, fan_out)
 

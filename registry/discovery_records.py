@@ -49,7 +49,7 @@ class SearchAsked:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A field, type or subject that was found, with the version it is of."""
+    """A field, type or subject that was found, with the version it is of, the last one where ``is_past``."""
 
     kind: str
     nearness: Nearness
@@ -68,6 +68,8 @@ class Hit:
     is_nullable: bool
     has_default: bool
     owner: str
+    level: str
+    is_past: bool
     is_deleted: bool
     updated_at: datetime
 
@@ -86,3 +88,52 @@ class Found:
     facets: dict[str, dict[str, int]]
     is_capped: bool
     after: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPlace:
+    """A field with the subject whose latest version has it."""
+
+    namespace: str
+    subject: str
+    version: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """A type that fields of one name have in a format, in how many subjects, and the first of those."""
+
+    format: str
+    type: str
+    subjects: int
+    places: tuple[FieldPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldName:
+    """A name of fields, upper and lower case alike, as it is spelled somewhere, with its types."""
+
+    key: str
+    name: str
+    types: tuple[FieldType, ...]
+    is_conflicting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNames:
+    """A part of the names in their order; ``after`` is where to go on."""
+
+    names: tuple[FieldName, ...]
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A subject whose latest schema is like another; ``percent`` of all ways to fields are in both."""
+
+    namespace: str
+    subject: str
+    version: int
+    format: str
+    percent: int

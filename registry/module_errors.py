@@ -83,6 +83,20 @@ class FilesMissing(Conflict):
 
 
 @error
+class ModuleChanged(Conflict):
+    """Somebody uploaded another version than the one that the caller goes on from."""
+
+    code = "module_changed"
+    template = (
+        "Module '{module}' is at version {latest}, not {expected}: look at what came between, and upload"
+        " again with expect={latest}"
+    )
+    module: str
+    latest: int
+    expected: int
+
+
+@error
 class IncompatibleModule(Conflict):
     """The policy in force does not let a set be the next version."""
 

@@ -43,7 +43,8 @@ class UploadSet:
     ``data`` is a serialized ``FileDescriptorSet``. ``digests`` names the files that are meant, of which
     ``data`` has those that the registry lacks; None means exactly what ``data`` has. ``texts`` is sent
     instead of both: ``.proto`` texts by import path. ``depends`` names versions of other modules (None the
-    latest), whose files are imports.
+    latest), whose files are imports. ``expected`` is the latest version that the caller knows, 0 for none;
+    None means whichever there is.
     """
 
     module: str
@@ -51,6 +52,7 @@ class UploadSet:
     digests: tuple[bytes, ...] | None = None
     texts: Mapping[str, str] = field(default_factory=dict, repr=False)
     depends: tuple[tuple[str, int | None], ...] = ()
+    expected: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

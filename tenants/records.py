@@ -332,6 +332,16 @@ class FactorsRecord:
     passkeys: tuple[PasskeyRecord, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IdentityRecord:
+    """An identity of OpenID Connect that lets a person in."""
+
+    number: int
+    provider: str
+    subject: str
+    added_at: datetime
+
+
 class Outcome(StrEnum):
     """How what was asked for ended."""
 

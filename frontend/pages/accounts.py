@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.forms import BaseForm
 
+    from accord_server.kit.setting_types import OidcProvider
     from frontend.pages.shell import Label
-    from tenants.records import FactorsRecord, SessionRecord
+    from tenants.records import FactorsRecord, IdentityRecord, SessionRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,30 @@ class FormPage:
     form: BaseForm
     goes_to: str = ""
     done: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorPage(FormPage):
+    """The door, and the providers by which one may come in."""
+
+    providers: tuple[OidcProvider, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutsidePage:
+    """Where the provider is to which somebody goes."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationPage:
+    """An invitation that is being accepted."""
+
+    token: str
+    username: str
+    error: str
+    providers: tuple[OidcProvider, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +116,7 @@ class AccountPage:
     email: str
     has_password: bool
     factors: FactorsRecord
+    identities: tuple[IdentityRecord, ...]
+    providers: tuple[OidcProvider, ...]
     sessions: tuple[SessionRecord, ...]
     done: str = ""

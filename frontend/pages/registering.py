@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accord.model import Format, SchemaText, Severity
-from accord.naming import parse_reference
+from accord.naming import parse_reference, parse_subject
 from frontend.pages.editing import numbers_for, rows_for, typed
 from frontend.pages.formats import FORMATS
 from frontend.pages.subjects import WRITE, place_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from frontend.pages.shell import Label
     from frontend.pages.verdicts import RuleLink
+    from registry.discovery_records import Similar
     from registry.records import VersionRecord
 
 # The places that errors of a text name.
@@ -76,6 +77,14 @@ class FoundRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarRow:
+    """A subject that is very like what was typed, and its address."""
+
+    found: Similar
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegisterReview:
     """What a registration would say: an error of the text, or a verdict with what was found.
 
@@ -89,6 +98,7 @@ class RegisterReview:
     found: tuple[FoundRow, ...] = ()
     hidden: int = 0
     lines: tuple[int, ...] = ()
+    similar: tuple[SimilarRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +204,16 @@ def review_of(document: Mapping[str, Any]) -> RegisterReview:
         hidden=hidden,
         lines=tuple(sorted({row.line for _severity, row in rows} - {0})),
     )
+
+
+def with_similar(scope: Scope, review: RegisterReview, found: tuple[Similar, ...]) -> RegisterReview:
+    """Return a review that also names subjects that are very like what was typed."""
+    return replace(review, similar=tuple(_similar(scope, one) for one in found))
+
+
+def _similar(scope: Scope, one: Similar) -> SimilarRow:
+    args = [scope.tenant.slug, one.namespace, parse_subject(one.subject)]
+    return SimilarRow(one, reverse("frontend:definition", args=args))
 
 
 def _sentence(outcome: Outcome, level: str) -> str:

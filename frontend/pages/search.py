@@ -38,6 +38,7 @@ FACETS: Final[tuple[tuple[Operator, Label], ...]] = (
     (Operator.LOGICAL, _("Logical type")),
     (Operator.TAG, _("Tag")),
     (Operator.OWNER, _("Owner")),
+    (Operator.COMPAT, _("Compatibility")),
     (Operator.UPDATED, _("Updated")),
 )
 SHOWN_VALUES: Final = 8

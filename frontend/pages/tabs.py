@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
     """Return the tabs of a tenant that the visitor may open."""
-    tabs = [("tenant", _("Namespaces")), ("search", _("Search"))]
+    tabs = [("tenant", _("Namespaces")), ("search", _("Search")), ("fields", _("Fields"))]
     if may_in_tenant(scope, READ):
         tabs.append(("policies", _("Policies")))
     tabs.append(("tokens", _("Tokens")))

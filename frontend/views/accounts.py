@@ -11,11 +11,14 @@ from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from accord_server.kit.configuration import configured
+from accord_server.kit.settings_table import OIDC_PROVIDERS
 from frontend.pages.accounts import AccountPage
 from frontend.pages.shell import Crumb, Frame, render_page
 from frontend.views.account_page import REFUSED, AccountFormView
 from frontend.views.page import member_of, member_page
 from tenants.queries.factors import factors_of
+from tenants.queries.identities import identities_of
 from tenants.queries.sessions import sessions_of
 from tenants.services import sessions, sign_ins
 
@@ -37,6 +40,8 @@ def account(request: HttpRequest) -> HttpResponse:
         user.email,
         user.has_usable_password(),
         factors_of(user),
+        identities_of(user),
+        configured(OIDC_PROVIDERS),
         sessions_of(user, current=request.session.session_key),
         request.GET.get("done", ""),
     )

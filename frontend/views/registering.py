@@ -21,6 +21,7 @@ from frontend.pages.registering import (
     read_form,
     register_page,
     review_of,
+    with_similar,
     wrong,
 )
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
@@ -28,10 +29,12 @@ from frontend.pages.subjects import WRITE, place_of
 from frontend.views.page import is_fragment, tenant_form
 from registry.errors import IncompatibleSchema, SchemaNotFound, SubjectNotFound
 from registry.queries.aliases import alias_target
+from registry.queries.field_sources import newest_of
 from registry.queries.settings import mode_in_force
 from registry.queries.versions import get_version
 from registry.records import LATEST, CheckCandidate, LookUpVersion, RegisterVersion
 from registry.services.explaining import LeftToWorker, explain_check
+from registry.services.likeness import similar_subjects
 from registry.services.lookup import look_up_version
 from registry.services.registration import register_version
 from registry.services.situation import require_registrable
@@ -42,9 +45,10 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from accord.model import SubjectName
+    from accord.model import SchemaText, SubjectName
     from accord_server.kit.scope import Scope
     from frontend.pages.registering import RegisterForm, RegisterPage, RegisterReview
+    from registry.discovery_records import Similar
 
 # What the page tells beside the text; whoever lacks a right gets the page that says so.
 STATUSES: Final = {NotFound: 404, Conflict: 409, Invalid: 422, Unavailable: 503}
@@ -95,13 +99,21 @@ def _review(scope: Scope, form: RegisterForm) -> RegisterReview:
         # Whoever may not write is told what the schema is worth, whatever the mode.
         if scope.may(WRITE, subject):
             require_registrable(subject, mode_in_force(scope, subject).name, has_id=False)
-        return review_of(explain_check(scope, CheckCandidate(subject, schema, normalize=form.normalize)))
+        review = review_of(explain_check(scope, CheckCandidate(subject, schema, normalize=form.normalize)))
+        return with_similar(scope, review, _similar(scope, subject, schema))
     except LeftToWorker:
         return left_to_worker()
     except RightMissing as error:
         return denied(error.message)
     except AccordError as error:
         return wrong(error.message)
+
+
+def _similar(scope: Scope, subject: SubjectName, schema: SchemaText) -> tuple[Similar, ...]:
+    """Return the subjects that are very like a schema; whoever adds a version knows what it is like."""
+    if newest_of(scope, subject) is not None:
+        return ()
+    return similar_subjects(scope, subject, schema)
 
 
 def _meant(scope: Scope, form: RegisterForm) -> SubjectName:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accord_server.kit import attempts
 from accord_server.kit.configuration import configured
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.settings_table import EMAIL_URL
-from frontend.pages.accounts import ConfirmPage, ForgottenPage, FormPage
+from accord_server.kit.settings_table import EMAIL_URL, OIDC_PROVIDERS
+from frontend.pages.accounts import ConfirmPage, DoorPage, ForgottenPage, FormPage
 from frontend.pages.shell import Frame, render_page
 from frontend.views.account_page import BUSY, REFUSED, AccountFormView, alternatives_of
 from tenants.services import sessions, sign_ins
@@ -35,10 +35,11 @@ class SignIn(AccountFormView, allauth_views.LoginView):
 
     template, title, refusal = "sign_in.html", _("Sign in"), REFUSED
 
-    def page(self, context: dict[str, Any]) -> FormPage:
-        """Say what has just been done, beside the form."""
+    def page(self, context: dict[str, Any]) -> DoorPage:
+        """Say what has just been done, beside the form and the other ways in."""
         goes_to = context.get("redirect_field_value") or ""
-        return FormPage(context["form"], goes_to, self.request.GET.get("done", ""))
+        done = self.request.GET.get("done", "")
+        return DoorPage(context["form"], goes_to, done, configured(OIDC_PROVIDERS))
 
 
 class Confirm(AccountFormView, allauth_views.ReauthenticateView):

@@ -187,6 +187,16 @@ MFA_TOTP_ISSUER = "Accord"
 MFA_TOTP_TOLERANCE = 1
 MFA_RATE_LIMITS = False
 
+SOCIALACCOUNT_ADAPTER = "tenants.identities.Identities"
+SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
+SOCIALACCOUNT_LOGIN_ON_GET = True  # our view takes POST alone
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [one.app() for one in read(table.OIDC_PROVIDERS)],
+    }
+}
+
 EMAIL_HOST = read(table.EMAIL_URL).host
 EMAIL_PORT = read(table.EMAIL_URL).port
 EMAIL_HOST_USER = read(table.EMAIL_URL).user

@@ -9,7 +9,7 @@ from registry.models.descriptors import (
     ProtoFile,
     ProtoNote,
 )
-from registry.models.discovery import LONGEST_OWNER, FieldEntry, FieldSource, FieldTerm
+from registry.models.discovery import LONGEST_OWNER, FieldBand, FieldEntry, FieldSource, FieldTerm
 from registry.models.exports import ExportPart, ExportState, TenantExport
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
 from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
@@ -46,6 +46,7 @@ __all__ = [
     "DryRunState",
     "ExportPart",
     "ExportState",
+    "FieldBand",
     "FieldEntry",
     "FieldSource",
     "FieldTerm",

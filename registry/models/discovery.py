@@ -12,7 +12,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from accord_server.kit.models import TenantOwned
-from registry.models.columns import LONGEST_NAME, name_field, namespace_field
+from registry.models.columns import LONGEST_LEVEL, LONGEST_NAME, name_field, namespace_field
 from registry.models.schemas import Subject
 
 LONGEST_KIND = 8
@@ -22,8 +22,9 @@ LONGEST_OWNER = 200
 class FieldSource(TenantOwned):
     """The version of a subject that its fields are those of; ``edition`` is how they were read.
 
-    ``owner`` is the property of that name in the metadata of its schema. ``schema_key`` is no foreign key: a
-    schema that is deleted for good goes before its fields are.
+    ``owner`` is the property of that name in the metadata of its schema, ``level`` the one in force.
+    ``schema_key`` is no foreign key: a schema that is deleted for good goes before its fields are.
+    ``older`` are the keys of the versions before, whose fields are listed as well.
     """
 
     namespace = namespace_field()
@@ -36,10 +37,15 @@ class FieldSource(TenantOwned):
     is_cut = models.BooleanField()
     owner = models.CharField(max_length=LONGEST_OWNER, blank=True)
     edition = models.PositiveSmallIntegerField()
+    level = models.CharField(max_length=LONGEST_LEVEL, blank=True, db_default="")
+    older = ArrayField(models.BigIntegerField(), db_default=[])
 
 
 class FieldEntry(TenantOwned):
-    """A field, a type or the subject itself: what a search finds; ``words`` are keys of `FieldTerm`."""
+    """A field, a type or the subject itself: what a search finds; ``words`` are keys of `FieldTerm`.
+
+    ``number`` is the last version that had it, where the latest has it no more.
+    """
 
     source = models.ForeignKey(
         FieldSource, models.PROTECT, related_name="entries", db_constraint=False, db_index=False
@@ -56,12 +62,26 @@ class FieldEntry(TenantOwned):
     is_nullable = models.BooleanField(default=False)
     has_default = models.BooleanField(default=False)
     words = ArrayField(models.BigIntegerField(), default=list)
+    number = models.PositiveIntegerField(db_default=0)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("source", "position"), name="registry_field_position_once"),
         )
         indexes = (GinIndex(fields=("words",), name="registry_field_words"),)
+
+
+class FieldBand(TenantOwned):
+    """A band of the ways to the fields of a version (`accord.discovery.likeness`): like ones share some."""
+
+    source = models.ForeignKey(
+        FieldSource, models.CASCADE, related_name="bands", db_constraint=False, db_index=False
+    )
+    value = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("source", "value"), name="registry_band_once"),)
+        indexes = (models.Index(fields=("tenant", "value"), name="registry_band_alike"),)
 
 
 class FieldTerm(TenantOwned):

@@ -11,88 +11,45 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection
 
-from accord.discovery.query import Operator, age_of
+from accord.discovery.query import Operator
 from accord.model import SubjectName
 from registry.discovery_records import Found, Hit, HitKind, Nearness
-from registry.errors import SearchTooLong
+from registry.queries.search_sources import in_time, sources_of
 from registry.queries.search_terms import TIERS, terms_of
-from registry.queries.visibility import COVERS, READ, covered_by_column, covers_of
-from tenants.errors import RightMissing
 
 if TYPE_CHECKING:
-    from accord.discovery.query import Search
     from accord_server.kit.scope import Scope
     from registry.discovery_records import SearchAsked
     from registry.queries.search_terms import Terms
 
-MOST_HITS: Final = 10_000
+MOST_HITS: Final = 1_000
 # Of values of one facet, the most frequent first.
 MOST_VALUES: Final = 20
-TIME_LIMIT_MS: Final = 3_000
-QUERY_CANCELED: Final = "57014"
 BEGINNING: Final = (-1, "", 0, 0)
-
-SOURCES: Final = f"""
-SELECT source.id
-FROM registry_fieldsource AS source
-JOIN registry_subject AS subject ON subject.id = source.subject_id AND subject.tenant_id = source.tenant_id
-JOIN tenants_namespace AS namespace
-    ON namespace.id = source.namespace_id AND namespace.tenant_id = source.tenant_id
-JOIN registry_version AS version
-    ON version.subject_id = source.subject_id AND version.number = source.number
-    AND version.tenant_id = source.tenant_id AND (version.deleted_at IS NOT NULL) = source.is_deleted
-JOIN {COVERS} ON cover.namespace = source.namespace_id
-WHERE source.tenant_id = %(tenant)s AND {covered_by_column("cover.")}
-    AND source.is_deleted = ANY(%(states)s)
-"""  # noqa: S608  # put together from constants
-# What an operator asks of a subject; ``{{value}}`` stands for the name of its parameter.
-GLOB: Final = "lower({column}) LIKE %({value})s"
-ASKED_OF_SOURCES: Final = {
-    Operator.NS: GLOB.replace("{column}", "namespace.slug"),
-    Operator.SUBJECT: GLOB.replace("{column}", "subject.name"),
-    Operator.OWNER: GLOB.replace("{column}", "ltrim(source.owner, '@')"),
-    Operator.FORMAT: "lower(source.format) = %({value})s",
-    Operator.REFS: """EXISTS (
-        SELECT FROM registry_schemareference AS edge
-        JOIN registry_version AS target ON target.id = edge.target_id
-        JOIN registry_subject AS referred ON referred.id = target.subject_id
-        WHERE edge.tenant_id = source.tenant_id AND edge.schema_id = source.schema_key
-            AND lower(referred.name) LIKE %({value})s
-    )""",
-}
-GLOBS: Final = frozenset((Operator.NS, Operator.SUBJECT, Operator.OWNER, Operator.REFS))
-OLDER: Final = "source.updated_at < now() - make_interval(days => %({value})s)"
-YOUNGER: Final = "source.updated_at >= now() - make_interval(days => %({value})s)"
-BY_ID: Final = """EXISTS (
-    SELECT FROM registry_schema AS schema
-    WHERE schema.tenant_id = source.tenant_id AND schema.id = source.schema_key
-        AND schema.number = %(schema_id)s
-)"""
-BY_FINGERPRINT: Final = """EXISTS (
-    SELECT FROM registry_schema AS schema
-    JOIN registry_content AS content ON content.id = schema.content_id
-    WHERE schema.tenant_id = source.tenant_id AND schema.id = source.schema_key
-        AND (schema.sha256 = %(fingerprint)s OR content.digest = %(fingerprint)s)
-)"""
 
 HITS: Final = """
 WITH hit AS MATERIALIZED (
     SELECT entry_id, min(rank) AS rank FROM registry_field_hits(
         %(sources)s::bigint[], %(tiers)s::jsonb, %(conditions)s::jsonb, %(singles)s::bigint[],
-        %(excluded)s::bigint[], %(ways)s::text[], %(most)s
+        %(excluded)s::bigint[], %(ways)s::text[], %(most)s, %(past)s
     ) GROUP BY entry_id
 ), found AS MATERIALIZED (
     SELECT hit.rank, entry.id, entry.kind, entry.position, entry.type, entry.logical, entry.tags,
         source.id AS source_id, source.format, source.owner, source.updated_at, source.is_deleted,
-        namespace.slug, subject.context, subject.name AS subject
+        source.level, namespace.slug, subject.context, subject.name AS subject
     FROM hit
     JOIN registry_fieldentry AS entry ON entry.id = hit.entry_id
     JOIN registry_fieldsource AS source ON source.id = entry.source_id
     JOIN registry_subject AS subject ON subject.id = source.subject_id
     JOIN tenants_namespace AS namespace ON namespace.id = source.namespace_id
     WHERE entry.tenant_id = %(tenant)s AND (NOT %(subjects_alone)s OR entry.kind = 'subject')
+        AND (entry.number = 0 OR EXISTS (
+            SELECT FROM registry_version AS old
+            WHERE old.subject_id = source.subject_id AND old.number = entry.number
+                AND (old.deleted_at IS NOT NULL) = source.is_deleted
+        ))
 ), listed AS MATERIALIZED (
     SELECT * FROM found
     WHERE %(kind)s = '' OR kind = %(kind)s OR (%(kind)s = 'doc' AND rank = %(doc_rank)s)
@@ -100,15 +57,15 @@ WITH hit AS MATERIALIZED (
     SELECT CASE
             WHEN grouping(format) = 0 THEN 'format' WHEN grouping(slug) = 0 THEN 'ns'
             WHEN grouping(type) = 0 THEN 'type' WHEN grouping(logical) = 0 THEN 'logical'
-            WHEN grouping(owner) = 0 THEN 'owner' ELSE 'state'
+            WHEN grouping(owner) = 0 THEN 'owner' WHEN grouping(level) = 0 THEN 'compat' ELSE 'state'
         END AS name,
         coalesce(
-            lower(format), slug, type, logical, owner,
+            lower(format), slug, type, logical, owner, lower(level),
             CASE is_deleted WHEN true THEN 'deleted' ELSE 'live' END
         ) AS value,
         count(*) AS hits
     FROM listed
-    GROUP BY GROUPING SETS ((format), (slug), (type), (logical), (owner), (is_deleted))
+    GROUP BY GROUPING SETS ((format), (slug), (type), (logical), (owner), (level), (is_deleted))
     UNION ALL
     SELECT 'tag', tag, count(*) FROM listed, unnest(tags) AS tag GROUP BY tag
     UNION ALL
@@ -140,14 +97,17 @@ SELECT
             ), '[]'
         ) FROM (
             SELECT page.rank, page.source_id, page.position, page.slug, page.context, page.subject,
-                page.format, page.owner, page.updated_at, page.is_deleted,
+                page.format, page.owner, page.updated_at, page.is_deleted, page.level,
                 entry.kind, entry.path, entry.name, entry.type, entry.logical, entry.doc, entry.tags,
                 entry.is_required, entry.is_nullable, entry.has_default,
-                source.number AS version, coalesce(schema.number, 0) AS schema_id
+                coalesce(old.number, source.number) AS version, entry.number > 0 AS is_past,
+                coalesce(schema.number, 0) AS schema_id
             FROM page
             JOIN registry_fieldentry AS entry ON entry.id = page.id
             JOIN registry_fieldsource AS source ON source.id = page.source_id
-            LEFT JOIN registry_schema AS schema ON schema.id = source.schema_key
+            LEFT JOIN registry_version AS old
+                ON old.subject_id = source.subject_id AND old.number = entry.number AND entry.number > 0
+            LEFT JOIN registry_schema AS schema ON schema.id = coalesce(old.schema_id, source.schema_key)
         ) AS row)
 """
 
@@ -159,73 +119,11 @@ def search_fields(scope: Scope, asked: SearchAsked) -> Found:
         RightMissing: ``subject.read`` is held on no subject of any namespace.
         SearchTooLong: It took longer than a search may.
     """
-    covers = covers_of(scope, READ)
-    if not covers:
-        raise RightMissing(READ[0])
-    try:
-        with transaction.atomic():
-            _limit_time()
-            sources = _sources(scope, asked.search, covers)
-            terms = terms_of(scope, asked.search)
-            (row,) = _rows(HITS, _values(scope, asked, terms, sources))
-    except OperationalError as reason:
-        if getattr(reason.__cause__, "sqlstate", "") == QUERY_CANCELED:
-            raise SearchTooLong from reason
-        raise
+    with in_time():
+        sources = sources_of(scope, asked.search)
+        terms = terms_of(scope, asked.search)
+        (row,) = _rows(HITS, _values(scope, asked, terms, sources))
     return _found(asked, row, is_capped=terms.is_capped)
-
-
-def _limit_time() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL statement_timeout = {TIME_LIMIT_MS}")
-
-
-def _sources(scope: Scope, search: Search, covers: list[dict[str, Any]]) -> list[int]:
-    """Return the subjects that may be read and that the operators about subjects allow."""
-    states = {"live": False, "deleted": True}
-    asked = [states[one] for one in search.of(Operator.STATE)] or [False]
-    refused = {states[one] for one in search.of(Operator.STATE, is_excluded=True)}
-    values: dict[str, Any] = {
-        "tenant": scope.tenant.id,
-        "covers": json.dumps(covers),
-        "states": [one for one in asked if one not in refused],
-        "schema_id": search.schema_id,
-        "fingerprint": bytes.fromhex(search.fingerprint),
-    }
-    parts = [SOURCES]
-    for operator in (*ASKED_OF_SOURCES, Operator.UPDATED):
-        for is_excluded in (False, True):
-            either = []
-            for value in search.of(operator, is_excluded=is_excluded):
-                name = f"value{len(values)}"
-                either.append(_condition(operator, value).format(value=name))
-                values[name] = _value(operator, value)
-            if either:
-                parts.append(f"AND {'NOT ' if is_excluded else ''}({' OR '.join(either)})")
-    if search.schema_id is not None:
-        parts.append(f"AND {BY_ID}")
-    if search.fingerprint:
-        parts.append(f"AND {BY_FINGERPRINT}")
-    return [key for (key,) in _rows("\n".join(parts), values)]
-
-
-def _condition(operator: Operator, value: str) -> str:
-    if operator is Operator.UPDATED:
-        is_older, _ = age_of(value)
-        return OLDER if is_older else YOUNGER
-    return ASKED_OF_SOURCES[operator]
-
-
-def _value(operator: Operator, value: str) -> str | int:
-    if operator is Operator.UPDATED:
-        return age_of(value)[1]
-    return _pattern(value) if operator in GLOBS else value
-
-
-def _pattern(value: str) -> str:
-    """Return a value with * at its ends as a pattern of LIKE."""
-    bare = value.strip("*").replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"{'%' if value.startswith('*') else ''}{bare}{'%' if value.endswith('*') else ''}"
 
 
 def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) -> dict[str, Any]:
@@ -241,6 +139,7 @@ def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) 
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],
         "most": MOST_HITS,
+        "past": search.is_past,
         "subjects_alone": search.schema_id is not None or bool(search.fingerprint),
         "kind": asked.kind.value,
         "doc_rank": TIERS.index(Nearness.DOC),
@@ -273,7 +172,7 @@ def _found(asked: SearchAsked, row: tuple[Any, ...], *, is_capped: bool) -> Foun
 
 def _hit(row: dict[str, Any]) -> Hit:
     same = ("kind", "version", "schema_id", "format", "path", "name", "type", "logical", "doc", "owner")
-    flags = ("is_required", "is_nullable", "has_default", "is_deleted")
+    flags = ("is_past", "level", "is_required", "is_nullable", "has_default", "is_deleted")
     return Hit(
         nearness=TIERS[row["rank"]],
         namespace=row["slug"],

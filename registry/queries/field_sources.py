@@ -16,10 +16,18 @@ if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord_server.kit.scope import Scope
 
+# Of versions of a subject, before the latest, that are searched.
+MOST_OLDER: Final = 20
 # The latest live version that may be used, or else one that may not, or else the latest that was deleted.
 NEWEST: Final = """
 SELECT subject.id, version.number, version.schema_id, content.format, version.created_at,
-    version.deleted_at IS NOT NULL
+    version.deleted_at IS NOT NULL, ARRAY(
+        SELECT old.id FROM registry_version AS old
+        WHERE old.tenant_id = version.tenant_id AND old.subject_id = version.subject_id
+            AND old.id <> version.id AND (old.deleted_at IS NOT NULL) = (version.deleted_at IS NOT NULL)
+            AND old.state <> 'disabled'
+        ORDER BY old.number DESC LIMIT %(older)s
+    )
 FROM registry_subject AS subject
 JOIN registry_version AS version ON version.subject_id = subject.id AND version.tenant_id = subject.tenant_id
 JOIN registry_schema AS schema ON schema.id = version.schema_id AND schema.tenant_id = version.tenant_id
@@ -28,8 +36,9 @@ WHERE subject.tenant_id = %(tenant)s AND subject.namespace_id = %(namespace)s
     AND subject.context = %(context)s AND subject.name = %(name)s
 ORDER BY version.deleted_at IS NOT NULL, version.state = 'disabled', version.number DESC LIMIT 1
 """
+OLDER: Final = "SELECT id, number, schema_id FROM registry_version WHERE tenant_id = %s AND id = ANY(%s)"
 LISTED: Final = """
-SELECT number, schema_key, is_deleted, edition FROM registry_fieldsource
+SELECT number, schema_key, is_deleted, edition, older FROM registry_fieldsource
 WHERE tenant_id = %s AND subject_id = %s
 """
 SUBJECTS: Final = """
@@ -43,7 +52,7 @@ ORDER BY subject.id LIMIT %s
 
 
 class Newest(NamedTuple):
-    """The version whose fields are those of a subject."""
+    """The version whose fields are those of a subject; ``older`` are keys of those before, newest first."""
 
     subject_key: int
     number: int
@@ -51,6 +60,7 @@ class Newest(NamedTuple):
     format: str
     created_at: datetime
     is_deleted: bool
+    older: list[int]
 
 
 class Unlisted(NamedTuple):
@@ -65,14 +75,19 @@ class Unlisted(NamedTuple):
 def newest_of(scope: Scope, subject: SubjectName) -> Newest | None:
     """Return the version whose fields are to be found under a subject; None for one without versions."""
     where = {"context": subject.context, "name": subject.name, "namespace": namespace_of(scope)}
-    rows = _rows(NEWEST, {**where, "tenant": scope.tenant.id})
+    rows = _rows(NEWEST, {**where, "tenant": scope.tenant.id, "older": MOST_OLDER})
     return Newest(*rows[0]) if rows else None
+
+
+def schemas_of(scope: Scope, versions: list[int]) -> dict[int, tuple[int, int]]:
+    """Return the number of each of some versions, and the key of its schema."""
+    return {key: (number, schema) for key, number, schema in _rows(OLDER, [scope.tenant.id, versions])}
 
 
 def is_listed(scope: Scope, newest: Newest, *, edition: int) -> bool:
     """Tell whether the fields of that version are listed, in this edition."""
     rows = _rows(LISTED, [scope.tenant.id, newest.subject_key])
-    return rows == [(newest.number, newest.schema_key, newest.is_deleted, edition)]
+    return rows == [(newest.number, newest.schema_key, newest.is_deleted, edition, newest.older)]
 
 
 def unlisted(scope: Scope, *, edition: int, after: int, limit: int) -> list[Unlisted]:

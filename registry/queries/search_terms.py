@@ -77,14 +77,15 @@ class Terms:
 
 def terms_of(scope: Scope, search: Search) -> Terms:
     """Return what a search leads to: one statement."""
-    words = _words(search)
+    words = (search.way.rpartition(".")[2],) if search.way else search.words
     of_fields = [one for one in search.conditions if one.operator in OF_FIELDS]
     kept = [(one, word) for one in of_fields for word in _values(one)]
     looks = [list(_looks(scope, word)) for word in words]
     found = _find([*chain.from_iterable(looks), *(_asked(scope, one, word) for one, word in kept)])
     texts = [[next(found) for _ in asked] for asked in looks]
     rest = [(one, word, next(found)) for one, word in kept]
-    tiered = [_tiers(word, answer) for word, answer in zip(words, texts, strict=True)]
+    # The word that means the fewest leads: it is in the fewest rows.
+    tiered = sorted((_tiers(word, answer) for word, answer in zip(words, texts, strict=True)), key=_width)
     others = [tuple(chain.from_iterable(tiers)) for tiers in tiered[1:]]
     answers = [*chain.from_iterable(texts), *(terms for _, _, terms in rest)]
     wanted = [*_wanted(rest), *others]
@@ -113,12 +114,6 @@ def _keys(one: Condition, terms: Iterable[Term]) -> list[int]:
     """Return the keys of the words that fit a value; with * at its beginning alone, they must end so."""
     is_ending = one.value.startswith("*") and not one.value.endswith("*")
     return [term.key for term in terms if not is_ending or term.text.endswith(one.value.strip("*"))]
-
-
-def _words(search: Search) -> tuple[str, ...]:
-    """Return the words that are text, the longest first: it leads to the fewest rows."""
-    words = (search.way.rpartition(".")[2],) if search.way else search.words
-    return tuple(sorted(words, key=len, reverse=True))
 
 
 def _looks(scope: Scope, word: str) -> Iterator[_Ask]:
@@ -168,6 +163,10 @@ def _tiers(word: str, answer: list[list[Term]]) -> tuple[tuple[int, ...], ...]:
     known = {term.key for term in names}
     tiers[Nearness.SIMILAR] = [term.key for term in similar if term.key not in known]
     return tuple(tuple(tiers[one]) for one in TIERS)
+
+
+def _width(tiers: tuple[tuple[int, ...], ...]) -> int:
+    return sum(map(len, tiers))
 
 
 def _find(asks: Iterable[_Ask]) -> Iterator[list[Term]]:

@@ -25,7 +25,7 @@ DRY_RUN_REQUESTED: Final = "dry_run.requested"
 # To one webhook alone, when somebody wants to see whether it arrives.
 WEBHOOK_TRIED: Final = "webhook.tried"
 
-# What happens to the versions of one subject so that another may be its latest; then all.
+# What happens to the versions of one subject so that another may be its latest.
 SUBJECT_TOPICS: Final = (
     VERSION_REGISTERED,
     VERSION_DELETED,
@@ -33,15 +33,15 @@ SUBJECT_TOPICS: Final = (
     VERSION_RESTORED,
     VERSION_STATE_CHANGED,
 )
+# What may bring another level into force.
+LEVEL_TOPICS: Final = (SETTINGS_CHANGED, POLICY_CHANGED, POLICY_BOUND)
 TOPICS: Final = (
     *SUBJECT_TOPICS,
+    *LEVEL_TOPICS,
     VERSION_COMMENTED,
     DETAILS_CHANGED,
     DELETION_RULES_CHANGED,
     CONTEXT_DROPPED,
-    SETTINGS_CHANGED,
-    POLICY_CHANGED,
-    POLICY_BOUND,
     MODULE_UPLOADED,
     MODULE_DELETED,
 )

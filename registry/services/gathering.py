@@ -66,24 +66,38 @@ def gathered(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> t
     if not own:
         raise InvalidUpload(NOTHING_OWN)
     made = checked_set(_with_imports(sent, others), service.compiler())
-    return tuple(_as_stored(one, sent.get(one.name), command, is_own=one.name in own) for one in made)
+    known = {one.digest: one for one in latest} if command.digests is not None else {}
+    return tuple(
+        _as_stored(one, sent.get(one.name), command, known) if one.name in own else filed(one, is_import=True)
+        for one in made
+    )
 
 
 def _as_stored(
-    file: FileDescriptorProto, sent: SkimmedFile | None, command: UploadSet, *, is_own: bool
+    file: FileDescriptorProto,
+    sent: SkimmedFile | None,
+    command: UploadSet,
+    known: Mapping[bytes, FiledFile],
 ) -> FiledFile:
-    found = filed(file, is_import=not is_own, text=command.texts.get(file.name, "") if is_own else "")
-    return found._replace(notes=checked_notes(sent.notes)) if is_own and sent and sent.notes else found
+    """Return a file of the module; one that was only named keeps what the latest version notes of it."""
+    found = filed(file, text=command.texts.get(file.name, ""))
+    if sent and sent.notes:
+        return found._replace(notes=checked_notes(sent.notes))
+    before = known.get(found.digest)
+    return found if before is None else found._replace(notes=before.notes, text=before.text)
 
 
 def _others(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> _Others:
     found = _Others({one.path: one for one in latest if one.is_import})
+    named: list[tuple[FiledFile, tuple[str, int]]] = []
     for name, number in command.depends:
         row = get_module_version(scope, name, LATEST if number is None else number)
-        for one in stored_sets(scope, {row.set_key})[row.set_key]:
-            found.files[one.path] = one
-            if not is_built_in(one.path):
-                found.homes.setdefault(one.path, (name, row.number))
+        named += ((one, (name, row.number)) for one in stored_sets(scope, {row.set_key})[row.set_key])
+    # Files are those of the module that owns them, whatever others of the named ones were made with.
+    for one, home in sorted(named, key=lambda pair: not pair[0].is_import):
+        found.files[one.path] = one
+        if not is_built_in(one.path):
+            found.homes[one.path] = home
     return found
 
 

@@ -11,28 +11,32 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db import transaction
 
+from accord.discovery.likeness import bands, ways_of
 from accord.discovery.listings import listing_of
 from accord.discovery.words import words_of
 from accord.errors import AccordError
 from accord.formats.listing import Listed, Listing, RowKind
-from accord.model import SubjectName
+from accord.model import Format, SubjectName
 from accord.naming import split_subject
 from accord_server.kit import tenancy
 from accord_server.kit.scope import NamespaceRef, TenantRef
-from registry.models import LONGEST_OWNER, FieldEntry, FieldSource, Schema
-from registry.queries.field_sources import is_listed, newest_of, unlisted
+from registry.models import LONGEST_OWNER, FieldBand, FieldEntry, FieldSource, Schema
+from registry.queries.field_sources import is_listed, newest_of, schemas_of, unlisted
 from registry.queries.field_words import keys_of
 from registry.queries.history import stored_schemas
+from registry.queries.levels_in_force import level_in_force
+from registry.queries.listed_levels import set_levels
 from registry.queries.locks import lock_subject
 from registry.queries.places import namespace_of
 from registry.sealing import PROPERTIES
 from tenants.principals import operator_scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from uuid import UUID
 
     from accord.discovery.words import Word
+    from accord.model import SchemaText
     from accord_server.kit.outbox import Event
     from accord_server.kit.scope import Scope
     from registry.queries.field_sources import Newest
@@ -40,16 +44,29 @@ if TYPE_CHECKING:
 log = logging.getLogger("accord.discovery")
 
 # Raised whenever a schema is listed otherwise than before; `reindex` then does all of them anew.
-EDITION: Final = 1
+EDITION: Final = 2
 OWNER: Final = "owner"
 BATCH: Final = 200
 ROWS_AT_ONCE: Final = 1_000
+# The number of rows that the latest version has, and how many others there are at most.
+LATEST: Final = 0
+MOST_PAST: Final = 5_000
 
 
 def after_change(event: Event) -> None:
     """List the fields of the subject that an event is about: the handler of its topic."""
     if event.namespace_id is not None:
         index_subject(_scope(event.tenant_id, event.namespace_id), split_subject(event.payload["subject"]))
+
+
+def after_settings(event: Event) -> None:
+    """Have subjects found by their levels, after a setting or a policy changed: the handler of its topic."""
+    tenant = TenantRef(event.tenant_id, "")
+    place = split_subject(event.payload.get("subject", ""))
+    if event.namespace_id is None:
+        set_levels(operator_scope(tenant))
+    else:
+        set_levels(_scope(event.tenant_id, event.namespace_id), place if place.name else None)
 
 
 def index_subject(scope: Scope, subject: SubjectName) -> bool:
@@ -61,12 +78,13 @@ def index_subject(scope: Scope, subject: SubjectName) -> bool:
     newest = newest_of(scope, subject)
     while newest is not None and not is_listed(scope, newest, edition=EDITION):
         found = _found(scope, subject, newest)
-        keys = keys_of(scope, {word for row in found.rows for word in words_of(row)})
+        keys = keys_of(scope, {word for row, _ in found.rows for word in words_of(row)})
+        level = level_in_force(scope, subject, Format(newest.format)).name
         with transaction.atomic():
             lock_subject(scope, subject)
             now = newest_of(scope, subject)
             if now == newest:
-                _store(scope, newest, found, keys)
+                _store(scope, newest, found, keys, level=level)
                 return True
         newest = now
     return False
@@ -98,29 +116,56 @@ def _scope(tenant_id: UUID, namespace_id: UUID) -> Scope:
 
 
 class _Found(NamedTuple):
-    """What is to be found under a subject; ``owner`` as its schema's metadata name it."""
+    """What is to be found under a subject, with the numbers of rows that only older versions have.
 
-    rows: tuple[Listed, ...]
+    ``owner`` is as the schema's metadata name it.
+    """
+
+    rows: tuple[tuple[Listed, int], ...]
     is_cut: bool
     owner: str
 
 
 def _found(scope: Scope, subject: SubjectName, newest: Newest) -> _Found:
-    """List a version's schema: the subject first, as what its root is."""
-    stored = stored_schemas(scope, [newest.schema_key]).get(newest.schema_key)
-    if stored is None:
+    """List a version's schema: the subject first, as what its root is; then what the versions before had."""
+    older = schemas_of(scope, newest.older)
+    keys = [newest.schema_key, *(schema for _, schema in older.values())]
+    stored = stored_schemas(scope, list(dict.fromkeys(keys)))
+    latest = stored.get(newest.schema_key)
+    if latest is None:
         # It was deleted for good meanwhile; who did that is waited for when the subject is locked.
         return _Found((), is_cut=False, owner="")
-    try:
-        listing = listing_of(stored.source)
-    except AccordError as reason:
-        log.warning("schema %d has no fields: %s", newest.schema_key, reason)
-        listing = Listing(())
+    listing = _listing(latest.source)
     root = next((row for row in listing.rows if row.kind is RowKind.TYPE), None)
-    own = Listed(RowKind.SUBJECT, subject.qualified, subject.name, str(stored.source.format).lower())
+    own = Listed(RowKind.SUBJECT, subject.qualified, subject.name, str(latest.source.format).lower())
     if root is not None:
         own = own._replace(doc=root.doc, tags=root.tags)
-    return _Found((own, *listing.rows), listing.is_cut, _owner(scope, newest.schema_key))
+    now = ((row, LATEST) for row in (own, *listing.rows))
+    there = [older[key] for key in newest.older if key in older]
+    before = [(number, stored[schema].source) for number, schema in there if schema in stored]
+    rows = (*now, *_past(listing, before))
+    return _Found(rows, listing.is_cut, _owner(scope, newest.schema_key))
+
+
+def _listing(source: SchemaText) -> Listing:
+    try:
+        return listing_of(source)
+    except AccordError as reason:
+        log.warning("a schema has no fields: %s", reason)
+        return Listing(())
+
+
+def _past(listing: Listing, before: Iterable[tuple[int, SchemaText]]) -> Iterator[tuple[Listed, int]]:
+    """Yield what the versions before had and none after them, with the last that had it."""
+    known = {(row.kind, row.path, row.type) for row in listing.rows}
+    room = MOST_PAST
+    for number, source in before:
+        for row in _listing(source).rows:
+            key = (row.kind, row.path, row.type)
+            if key not in known and room > 0:
+                known.add(key)
+                room -= 1
+                yield row, number
 
 
 def _owner(scope: Scope, schema_key: int) -> str:
@@ -130,9 +175,9 @@ def _owner(scope: Scope, schema_key: int) -> str:
     return str(properties.get(OWNER, ""))[:LONGEST_OWNER]
 
 
-def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]) -> None:
+def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int], *, level: str) -> None:
     """Put the rows in the place of those that are there."""
-    values = {
+    values: dict[str, object] = {
         "tenant_id": scope.tenant.id,
         "namespace_id": namespace_of(scope),
         "number": newest.number,
@@ -143,21 +188,30 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
         "is_cut": found.is_cut,
         "owner": found.owner,
         "edition": EDITION,
+        "level": level,
+        "older": newest.older,
     }
     source, _ = FieldSource.objects.scoped(scope).update_or_create(
         subject_id=newest.subject_key, defaults=values
     )
     entries = FieldEntry.objects.scoped(scope)
     entries.filter(source=source).delete()
-    rows = (_entry(scope, source.pk, position, row, keys) for position, row in enumerate(found.rows))
+    rows = (_entry(scope, source.pk, position, *row, keys) for position, row in enumerate(found.rows))
     entries.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    near = FieldBand.objects.scoped(scope)
+    near.filter(source=source).delete()
+    near_by = sorted(set(bands(ways_of(row for row, number in found.rows if number == LATEST))))
+    near.bulk_create(FieldBand(tenant_id=scope.tenant.id, source=source, value=one) for one in near_by)
 
 
-def _entry(scope: Scope, source_key: int, position: int, row: Listed, keys: Mapping[Word, int]) -> FieldEntry:
+def _entry(
+    scope: Scope, source_key: int, position: int, row: Listed, number: int, keys: Mapping[Word, int]
+) -> FieldEntry:
     return FieldEntry(
         tenant_id=scope.tenant.id,
         source_id=source_key,
         position=position,
+        number=number,
         words=sorted(keys[word] for word in words_of(row)),
         **row._asdict(),
     )

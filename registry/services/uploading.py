@@ -14,7 +14,7 @@ from accord.policy.level_names import spell_level
 from accord_server.kit import outbox
 from registry.errors import TooMuchContention
 from registry.models import Module, ModuleVersion
-from registry.module_errors import IncompatibleModule, InvalidModule, ModuleLintRefused
+from registry.module_errors import IncompatibleModule, InvalidModule, ModuleChanged, ModuleLintRefused
 from registry.module_records import LintedSet, ModuleJudgement, ModuleVersionRow, UploadedVersion
 from registry.queries.bound_policies import effective_policy
 from registry.queries.modules import (
@@ -77,6 +77,7 @@ def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
         RightMissing: ``desc.write`` is missing.
         ModuleNotFound, ModuleVersionNotFound: It depends on a module that may not be read.
         ReadOnly: The mode only reads.
+        ModuleChanged: Another version is the latest than the command expects.
         IncompatibleModule, ModuleLintRefused: The policy in force does not let it in.
         QuotaReached, SchemaAboveQuota: The tenant would have more than it may.
         TooBusy, TooMuchContention, CompilerUnavailable: It may work later.
@@ -87,9 +88,10 @@ def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
     for _ in range(ATTEMPTS):
         with turn_for(_weight(command)):
             history = module_versions(scope, command.module)
-            files = gathered(scope, command, _latest(scope, history))
+            files = gathered(scope, command, _latest(scope, history, noted=command.digests is not None))
             if _is_latest(scope, history, files):
                 return UploadedVersion(history[-1], is_new=False)
+            _expect(command, history)
             require_size(scope, max(len(one.data) for one in files))
             candidate = _judged(scope, command.module, files, history)
         _refuse(command.module, candidate.judgement)
@@ -153,6 +155,12 @@ def delete_module_version(scope: Scope, name: str, number: int | None) -> list[i
     return numbers
 
 
+def _expect(command: UploadSet, history: Sequence[ModuleVersionRow]) -> None:
+    latest = history[-1].number if history else 0
+    if command.expected not in {None, latest}:
+        raise ModuleChanged(command.module, latest, command.expected or 0)
+
+
 def _checked_name(name: str) -> str:
     if not NAME.fullmatch(name):
         raise InvalidModule(name[:SHOWN])
@@ -163,8 +171,14 @@ def _weight(command: UploadSet) -> int:
     return len(command.data) // BYTES_PER_CHARACTER + sum(map(len, command.texts.values()))
 
 
-def _latest(scope: Scope, history: Sequence[ModuleVersionRow]) -> tuple[FiledFile, ...]:
-    return stored_sets(scope, {history[-1].set_key})[history[-1].set_key] if history else ()
+def _latest(
+    scope: Scope, history: Sequence[ModuleVersionRow], *, noted: bool = False
+) -> tuple[FiledFile, ...]:
+    """Return the files of the latest version, ``noted`` with all that is kept of their texts."""
+    if not history:
+        return ()
+    key = history[-1].set_key
+    return stored_sets(scope, {key}, notes=noted, texts=noted)[key]
 
 
 def _is_latest(scope: Scope, history: Sequence[ModuleVersionRow], files: Sequence[FiledFile]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -37,6 +38,7 @@ from tenants.services.roles import require_grantable, require_selector
 from tenants.tokens import SECRET_BYTES, SECRET_LENGTH, base62
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from uuid import UUID
 
     from accord_server.kit.scope import TenantRef
@@ -50,6 +52,25 @@ MOST_OPEN: Final = 200
 MOST_BINDINGS: Final = 20
 # Whoever knows the secret cannot try out passwords with it for long.
 MOST_FAILURES: Final = 5
+USER_NAME_PART: Final = re.compile(r"[\w.+-]+")
+LONGEST_BASE: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who accepts an invitation, and whence."""
+
+    username: str
+    request_id: str
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Whom a provider knows: the address it has verified, empty where none, and the name it uses."""
+
+    email: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +159,54 @@ def accept_invitation(
         InvitationRefused: The account is another than was invited, or its password is wrong.
         InvalidUser: The new account cannot be made.
     """
+    caller = Caller(username, request_id, address)
+    return _accept(value, caller, lambda row: _account(row, username, password))
+
+
+def accept_by_identity(
+    *, value: str, stranger: Stranger, request_id: str = "", address: str | None = None
+) -> User:
+    """Become a member by an invitation to the address that a provider has verified, with a new account.
+
+    The account has no password: it is open to the identity alone.
+
+    Raises:
+        InvitationNotFound: It does not exist, or is over.
+        InvitationRefused: It went to another address, or to an account that there is.
+    """
+    username = _free_name(stranger)
+
+    def account(row: Invitation) -> User:
+        if not stranger.email or row.email.lower() != stranger.email:
+            raise InvitationRefused("it went to another address")
+        return User.objects.create_user(username, stranger.email, None)
+
+    _accept(value, Caller(username, request_id, address), account)
+    return User.objects.get(username=username)
+
+
+def _free_name(stranger: Stranger) -> str:
+    """Return a user name that nobody has, as like the person's own as can be."""
+    wanted = stranger.name or stranger.email.partition("@")[0]
+    base = "".join(USER_NAME_PART.findall(wanted))[:LONGEST_BASE] or "person"
+    names = (base, *(f"{base}-{number}" for number in range(2, 10)))
+    taken = set(User.objects.filter(username__in=names).values_list("username", flat=True))
+    return next((name for name in names if name not in taken), f"{base}-{secrets.token_hex(4)}")
+
+
+def _accept(
+    value: str, caller: Caller, account: Callable[[Invitation], User]
+) -> tuple[TenantRef, PrincipalRecord]:
     found = resolve_invitation(value)
-    who = parse_key(f"person:{username}")
+    who = parse_key(f"person:{caller.username}")
     if found is None or who is None:
         raise InvitationNotFound
     tenant, invitation = found
-    scope = Scope(tenant, None, who, request_id=request_id, address=address)
+    scope = Scope(tenant, None, who, request_id=caller.request_id, address=caller.address)
     try:
         with change(scope):
             row = _lock_open(scope, invitation)
-            member = admit(scope, _account(row, username, password))
+            member = admit(scope, account(row))
             _bind(scope, row, member.pk)
             derive_permissions(scope, [member])
             row.accepted_at = timezone.now()

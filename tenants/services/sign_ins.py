@@ -27,6 +27,8 @@ RESET: Final = "password.reset"
 ADD_FACTOR: Final = "factor.add"
 REMOVE_FACTOR: Final = "factor.remove"
 RENEW_CODES: Final = "factor.codes"
+ADD_IDENTITY: Final = "identity.add"
+REMOVE_IDENTITY: Final = "identity.remove"
 END_SESSION: Final = "session.end"
 KIND: Final = "account"
 

@@ -76,6 +76,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
     "POST verdict": {"schema": '"int"'},
     "POST lint": {"schema": '"int"'},
+    "POST similar": {"schema": '"int"'},
     "POST can-read": {"version": 1},
     "POST forms": {"schema": '"int"'},
     "POST matrix": {"schema": '"int"'},

@@ -73,7 +73,7 @@ def fill(actor: Actor, scope: Scope) -> None:
     answer_once(question(scope, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
-    register(scope, "s", record({"name": "p", "type": "Part"}), ("Part", "part", 1))
+    register(scope, "s", record({"name": "p", "type": "Part"}, "y", "z"), ("Part", "part", 1))
     index_subject(scope, SubjectName("s"))
     owned = {"properties": {"owner": "us"}}
     services.change_config(scope, SubjectName("s"), {"compatibilityLevel": "FULL"})

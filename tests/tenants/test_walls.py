@@ -170,3 +170,26 @@ def test_no_part_of_a_table_and_no_view_is_a_way_around(owner: Owner, alice: Act
 
 def test_every_key_between_tables_of_tenants_holds_the_tenant(db: None) -> None:
     assert column(LOOSE_KEYS) == []
+
+
+# What is unique beyond a tenant, and not within a thing of one: whoever meets it learns that another has it.
+WIDE_INDEXES = """
+    SELECT t.relname || ' ' || (
+        SELECT string_agg(a.attname, ', ' ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = t.oid AND a.attnum = ANY (i.indkey)
+    ) FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+    JOIN pg_attribute one ON one.attrelid = t.oid AND one.attname = 'tenant_id'
+    WHERE i.indisunique AND t.relkind IN ('r', 'p') AND NOT t.relispartition
+    AND NOT one.attnum = ANY (i.indkey) AND NOT EXISTS (
+        SELECT 1 FROM pg_constraint k, unnest(k.conkey) AS led (number)
+        WHERE k.contype = 'f' AND k.conrelid = t.oid AND one.attnum = ANY (k.conkey)
+        AND led.number = ANY (i.indkey) AND led.number <> one.attnum
+    ) ORDER BY 1
+"""
+# Numbers and secrets that the database or we make up; nobody can choose one that is taken.
+MADE_UP = {"id", "id, at", "public_id", "key_id", "digest", "record_id"}
+
+
+def test_nothing_that_a_caller_chooses_is_unique_beyond_a_tenant(db: None) -> None:
+    found = {one for one in column(WIDE_INDEXES) if one.partition(" ")[2] not in MADE_UP}
+    assert found == set()

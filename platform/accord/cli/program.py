@@ -19,6 +19,7 @@ from accord.cli.decode import decode
 from accord.cli.descriptors import descriptors
 from accord.cli.diff import diff
 from accord.cli.exporting import export
+from accord.cli.field_names import fields
 from accord.cli.history import history
 from accord.cli.importing import import_
 from accord.cli.lint import lint
@@ -30,6 +31,7 @@ from accord.cli.push import push
 from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
+from accord.cli.similar import similar
 from accord.cli.waivers import waiver
 from accord.cli.webhooks import webhook
 from accord.client import RegistryRefusal, RegistryUnavailable
@@ -101,6 +103,8 @@ for verb in (
     get,
     find,
     search,
+    fields,
+    similar,
     uses,
     history,
     export,

@@ -34,6 +34,7 @@ class Asked(TypedDict):
     policy: str | None
     is_dry: bool
     is_strict: bool
+    expected: int | None
     output: str
     as_json: bool
     url: str
@@ -60,6 +61,13 @@ class Asked(TypedDict):
 )
 @policy_option
 @click.option("--dry-run", "is_dry", is_flag=True, help="Tell what would come of it, and store nothing.")
+@click.option(
+    "--expect",
+    "expected",
+    type=click.IntRange(min=0),
+    metavar="VERSION",
+    help="Store only if this is still the latest version, 0 for none; of one module alone.",
+)
 @click.option("--warnings-as-errors", "is_strict", is_flag=True, help="Let warnings refuse too.")
 @url_option
 @token_option
@@ -82,12 +90,21 @@ def push(ctx: click.Context, folder: str, **asked: Unpack[Asked]) -> None:
 
     workspace = read_workspace(Path(folder))
     modules = tree_modules(_named(workspace, asked["names"]), Path(folder))
+    if asked["expected"] is not None and len(modules) > 1:
+        raise click.UsageError("--expect is about one module: push each with a folder of its own.")
     wanted = depends(workspace.needs, asked["needs"])
     document = chosen(None, None, asked["policy"]).document
     with open_client(asked["url"], asked["token"]) as client:
         pins = pinned(client, wanted)
-        how = {"is_dry": asked["is_dry"], "is_strict": asked["is_strict"]}
-        done = Pushing(client, modules, pins, document, **how).run()
+        done = Pushing(
+            client,
+            modules,
+            pins,
+            document,
+            is_dry=asked["is_dry"],
+            is_strict=asked["is_strict"],
+            expected=asked["expected"],
+        ).run()
     if asked["as_json"] or asked["output"] == "json":
         say_json(_data(done))
     else:

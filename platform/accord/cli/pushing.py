@@ -75,7 +75,8 @@ class Pushed:
 class Pushing:
     """One push: of which modules, with what they need, by which rules of their own.
 
-    ``is_dry`` stores nothing, ``is_strict`` lets warnings refuse too.
+    ``is_dry`` stores nothing, ``is_strict`` lets warnings refuse too. ``expected`` is the latest version that
+    a single module goes on from.
     """
 
     client: RegistryClient
@@ -84,6 +85,7 @@ class Pushing:
     document: PolicyDocument | None = None
     is_dry: bool = False
     is_strict: bool = False
+    expected: int | None = None
 
     def run(self) -> Pushed:
         """Return what comes of it; modules that others of the tree need go first.
@@ -142,7 +144,9 @@ class Pushing:
     def _store(self, done: Pushed, module: TreeModule, compiled: Compiled, versions: dict[str, int]) -> bool:
         needed = reached(compiled, module.files)
         near = [f"{one.name}@{versions[one.name]}" for one in self.modules if one.files.keys() & needed]
-        upload = stored.TextUpload(module.name, module.texts, [*self.pins.homes(needed), *near])
+        upload = stored.TextUpload(
+            module.name, module.texts, [*self.pins.homes(needed), *near], self.expected
+        )
         try:
             made = stored.push_texts(self.client, upload)
         except (RegistryConflict, RegistryInvalid) as refused:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import click
 
+from accord.cli.alike import hint
 from accord.cli.cases import Source
 from accord.cli.files import read_schema
 from accord.cli.options import format_option
@@ -62,13 +63,16 @@ def version_number(text: str) -> int | Literal["latest"]:
     return int(text)
 
 
+reference_option: Final = click.option(
+    "--reference", "-r", "references", type=reference, multiple=True, metavar=_REFERENCE, help=_HELP
+)
+
+
 @click.command()
 @click.argument("subject")
 @click.argument("file")
 @format_option
-@click.option(
-    "--reference", "-r", "references", type=reference, multiple=True, metavar=_REFERENCE, help=_HELP
-)
+@reference_option
 @url_option
 @token_option
 @json_option
@@ -84,6 +88,7 @@ def register(
 
     Exit code 1 says that the registry refused it. A registry that is busy, or has a worker compare a large
     schema, is asked again a few times; then the exit code is 2, and the same command goes on from there.
+    Beside the output stands which other subject a new one is much like.
     """
     name = parse_subject(subject)
     validate_new_subject(name)
@@ -95,6 +100,8 @@ def register(
             new = Source(file, schema, client)
             raise explained_refusal(problem, RegistrySide(client), new, str(name)) from problem
         version = registered.version or client.look_up(name, schema).number
+        if version == 1:
+            hint(client, name, schema)
     if server["as_json"]:
         say_json({"subject": str(name), "version": version, "id": registered.id})
     else:

@@ -45,15 +45,20 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class TextUpload:
-    """``.proto`` texts of a module by import path; ``depends`` are modules, ``NAME`` or ``NAME@VERSION``."""
+    """``.proto`` texts of a module by import path; ``depends`` are modules, ``NAME`` or ``NAME@VERSION``.
+
+    ``expected`` is the latest version that is gone on from, 0 for none; None means whichever there is.
+    """
 
     module: str
     texts: Mapping[str, str]
     depends: Sequence[str] = ()
+    expected: int | None = None
 
     def path(self, verb: str) -> str:
         """Where they are sent."""
-        return _with(f"{_module(self.module)}/{verb}", self.depends)
+        expected = [] if self.expected is None else [("expect", str(self.expected))]
+        return _with(f"{_module(self.module)}/{verb}", self.depends, expected)
 
     @property
     def body(self) -> Json:
@@ -149,5 +154,6 @@ def _module(name: str) -> str:
     return f"{MODULES}/{quote(name, safe='')}"
 
 
-def _with(path: str, depends: Sequence[str]) -> str:
-    return f"{path}?{urlencode([('depends', one) for one in depends])}" if depends else path
+def _with(path: str, depends: Sequence[str], further: Sequence[tuple[str, str]] = ()) -> str:
+    query = [*(("depends", one) for one in depends), *further]
+    return f"{path}?{urlencode(query)}" if query else path

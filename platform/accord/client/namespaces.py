@@ -114,6 +114,20 @@ def search_fields(client: RegistryClient, text: str, kind: str | None, most: int
     yield from islice(every(client, "/search", wanted, below=Below.TENANT), most)
 
 
+def field_names(
+    client: RegistryClient, beginning: str, most: int, *, conflicts: bool = False
+) -> Iterator[Document]:
+    """The names of fields in all namespaces of the tenant with their types: those that begin so."""
+    wanted = {"q": beginning, **({"conflicts": "true"} if conflicts else {})}
+    yield from islice(every(client, "/fields", wanted, below=Below.TENANT), most)
+
+
+def field_named(client: RegistryClient, name: str) -> Document:
+    """A name of fields with its types, and the first subjects that have each."""
+    path = f"/fields/{quote(name, safe='')}"
+    return client.send(Request("GET", path, {}, below=Below.TENANT)).document()
+
+
 def every(
     client: RegistryClient,
     path: str,

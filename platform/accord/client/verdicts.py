@@ -53,10 +53,7 @@ def ask_verdict(
     Raises `accord.client.NoNamespaceNamed` where the address does not end in ``/sr/TENANT/NAMESPACE``, and
     what `accord.client.RegistryClient` raises.
     """
-    references: list[Json] = [
-        {"name": one.name, "subject": one.subject, "version": one.version} for one in schema.references
-    ]
-    body: dict[str, Json] = {"schema": schema.text, "format": str(schema.format), "references": references}
+    body = _body(schema)
     if level:
         body["level"] = level
     answer = client.ask_accord("POST", f"/subjects/{quote_subject(subject)}/verdict", body=body)
@@ -64,9 +61,43 @@ def ask_verdict(
     return answer.uuid("id") if is_check else _verdict(answer)
 
 
+@dataclass(frozen=True, slots=True)
+class SimilarSubject:
+    """A subject whose latest schema is much like another; ``percent`` of all ways to fields are in both."""
+
+    namespace: str
+    subject: str
+    version: int
+    percent: int
+
+
+def ask_similar(
+    client: RegistryClient, subject: SubjectName, schema: SchemaText
+) -> tuple[SimilarSubject, ...]:
+    """Ask which other subjects of the tenant have much the same fields, the most alike first.
+
+    Raises as `ask_verdict`.
+    """
+    path = f"/subjects/{quote_subject(subject)}/similar"
+    found = client.ask_accord("POST", path, body=_body(schema)).inside("items").each()
+    return tuple(map(_similar, found))
+
+
 def await_verdict(client: RegistryClient, check: UUID, patience: Patience) -> RemoteVerdict:
     """The verdict of a check, as soon as it is done; raises as `accord.client.checks.await_check`."""
     return _verdict(await_check(client, check, patience))
+
+
+def _body(schema: SchemaText) -> dict[str, Json]:
+    references: list[Json] = [
+        {"name": one.name, "subject": one.subject, "version": one.version} for one in schema.references
+    ]
+    return {"schema": schema.text, "format": str(schema.format), "references": references}
+
+
+def _similar(one: Answer) -> SimilarSubject:
+    number, percent = one.inside("version").integer(), one.inside("percent").integer()
+    return SimilarSubject(one.string("namespace"), one.string("subject"), number, percent)
 
 
 def _verdict(one: Answer) -> RemoteVerdict:

@@ -30,6 +30,8 @@ AGE: Final = re.compile(r"([<>])(\d{1,5})d")
 DIGITS: Final = re.compile("[0-9a-fA-F]{64}")
 WAY: Final = re.compile(r"\w+(?:\.\w+)+")
 SUBJECT_STATES: Final = ("live", "deleted")
+LATEST, HISTORY = "latest", "history"
+PLACES: Final = (LATEST, HISTORY)
 
 
 class Operator(StrEnum):
@@ -48,6 +50,8 @@ class Operator(StrEnum):
     STATE = "state"
     UPDATED = "updated"
     REFS = "refs"
+    COMPAT = "compat"
+    IN = "in"
 
 
 OF_FIELDS: Final = frozenset(
@@ -67,17 +71,15 @@ MEANINGS: Final[Mapping[Operator, str]] = {
     Operator.STATE: "whether the subject is there: state:live, state:deleted",
     Operator.UPDATED: "the age of its latest version in days: updated:<30d, updated:>365d",
     Operator.REFS: "a subject that its schema refers to: refs:common.Address",
+    Operator.COMPAT: "the level in force: compat:full, compat:backward*",
+    Operator.IN: "which versions: in:history for fields that the latest has no more",
 }
 # What a value may be, where there are only some; a format goes by other names as well.
 CHOICES: Final[Mapping[Operator, tuple[str, ...]]] = {
     Operator.HAS: tuple(Having),
     Operator.FORMAT: tuple(str(one).lower() for one in Format),
     Operator.STATE: SUBJECT_STATES,
-}
-# Known from elsewhere, and not to be searched by.
-LATER: Final[Mapping[str, str]] = {
-    "compat": "the level in force is on the page of the subject",
-    "in": "fields are those of the latest version; others are in the history of the subject",
+    Operator.IN: PLACES,
 }
 
 
@@ -120,6 +122,11 @@ class Search:
     def is_empty(self) -> bool:
         """Whether nothing is asked for."""
         return self == Search()
+
+    @property
+    def is_past(self) -> bool:
+        """Whether older versions are asked about."""
+        return HISTORY in self.of(Operator.IN) or LATEST in self.of(Operator.IN, is_excluded=True)
 
     def of(self, operator: Operator, *, is_excluded: bool = False) -> tuple[str, ...]:
         """Return the values of an operator."""
@@ -187,8 +194,6 @@ def _shaped(plain: list[str], conditions: tuple[Condition, ...]) -> Search:
 
 
 def _condition(name: str, value: str, position: int, *, is_excluded: bool) -> Condition:
-    if name in LATER:
-        raise InvalidSearch(position, f"{name}: is not searched by; {LATER[name]}")
     if name not in set(Operator):
         near = get_close_matches(name, list(Operator), n=1, cutoff=0)[0]
         raise InvalidSearch(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -76,6 +77,24 @@ class MailServer:
     starts_tls: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OidcProvider:
+    """A provider of OpenID Connect; ``slug`` names it in addresses and must never change."""
+
+    slug: str
+    name: str
+    issuer: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    domains: tuple[str, ...] = ()
+
+    def app(self) -> dict[str, object]:
+        """Describe it to allauth."""
+        settings = {"server_url": self.issuer, "domains": list(self.domains)}
+        known = {"provider_id": self.slug, "name": self.name, "client_id": self.client_id}
+        return {**known, "secret": self.client_secret, "settings": settings}
+
+
 def parse_boolean(text: str) -> bool:
     """Read one of eight words, spelled exactly."""
     if text in WORDS_FOR_TRUE:
@@ -137,6 +156,35 @@ def parse_mail_server(text: str) -> MailServer:
     user, password = (unquote(one or "") for one in (parts.username, parts.password))
     starts_tls = not is_tls and not parts.query
     return MailServer(parts.hostname, port or MAIL_PORTS[parts.scheme], user, password, is_tls, starts_tls)
+
+
+def parse_providers(text: str) -> tuple[OidcProvider, ...]:
+    """Read the providers of OpenID Connect; the empty text means none."""
+    try:
+        found = json.loads(text or "[]")
+    except ValueError:
+        raise ValueError("must be JSON") from None
+    if not isinstance(found, list):
+        raise ValueError("must be a JSON list of objects")  # noqa: TRY004  # what the table asks of a type
+    providers = tuple(_provider(one) for one in found)
+    if len({one.slug for one in providers}) < len(providers):
+        raise ValueError("must name each provider by a slug of its own")
+    return providers
+
+
+def _provider(found: object) -> OidcProvider:
+    texts = ("slug", "name", "issuer", "client_id", "client_secret")
+    if not isinstance(found, dict) or not set(texts) <= set(found) <= {*texts, "domains"}:
+        raise ValueError(f"must give each provider {', '.join(texts)}, perhaps domains, and nothing else")
+    domains = found.get("domains", [])
+    if not isinstance(domains, list) or not all(
+        isinstance(one, str) for one in (*domains, *map(found.get, texts))
+    ):
+        raise ValueError("must give texts, and domains as a list of texts")
+    if not is_slug(found["slug"]) or not found["issuer"].startswith(("https://", "http://localhost")):
+        raise ValueError("must give a slug in small letters and an issuer that begins with https://")
+    said = {name: found[name] for name in texts} | {"issuer": found["issuer"].rstrip("/")}
+    return OidcProvider(**said, domains=tuple(one.lower() for one in domains))
 
 
 def parse_namespace(text: str) -> NamespaceAddress | None:
@@ -227,6 +275,7 @@ BOOLEAN = SettingType("true or false", parse_boolean, {"type": "boolean"})
 WORDS = SettingType("words separated by commas", parse_words)
 DATABASE = SettingType("PostgreSQL URL", parse_database)
 MAIL_SERVER = SettingType("URL of a mail server", parse_mail_server)
+PROVIDERS = SettingType("JSON list of providers", parse_providers)
 SECRETS = SettingType("secrets separated by commas", parse_secrets)
 NAMESPACE = SettingType("tenant/namespace", parse_namespace, _matching(rf"|{SLUG.pattern}/{SLUG.pattern}"))
 DOMAIN = SettingType("domain", parse_domain, _matching(rf"|{DOMAIN_NAME.pattern}"))

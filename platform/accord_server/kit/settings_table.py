@@ -16,6 +16,7 @@ from accord_server.kit.setting_types import (
     MAIL_SERVER,
     NAMESPACE,
     NETWORKS,
+    PROVIDERS,
     SECRETS,
     TEXT,
     WORDS,
@@ -198,6 +199,14 @@ EMAIL_URL = Setting(
     is_secret=True,
 )
 EMAIL_FROM = Setting("ACCORD_EMAIL_FROM", TEXT, "accord@localhost", "The sender of mails.")
+OIDC_PROVIDERS = Setting(
+    "ACCORD_OIDC_PROVIDERS",
+    PROVIDERS,
+    "",
+    "Providers of OpenID Connect by which people may sign in, a JSON list of objects: slug, name, issuer,"
+    " client_id, client_secret, and domains, those that verified e-mail addresses must have (none: any).",
+    is_secret=True,
+)
 TOKEN_CACHE_SECONDS = Setting(
     "ACCORD_TOKEN_CACHE_SECONDS",
     integer(0, 2),
@@ -415,6 +424,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     PASSWORD_LENGTH,
     EMAIL_URL,
     EMAIL_FROM,
+    OIDC_PROVIDERS,
     TOKEN_CACHE_SECONDS,
     TASK_VISIBILITY_TIMEOUT,
     OUTBOX_INTERVAL,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from accord.naming import split_subject
@@ -88,6 +88,10 @@ class Call:
             HttpError: 400, 415 or 422, naming what is wrong and where.
             InvalidUpload: There is no body.
         """
+        return replace(self._upload, expected=self._expected)
+
+    @property
+    def _upload(self) -> UploadSet:
         depends = [str(one) for one in self.query.getlist("depends")]
         if not self.body:
             raise InvalidUpload("The body is empty; send a FileDescriptorSet")
@@ -96,6 +100,13 @@ class Call:
         if self.media_type not in RAW_TYPES:
             raise HttpError(415, f"Send {SET_TYPE}, application/x-protobuf or {JSON_TYPE}")
         return serializers.raw_upload(self.module, self.body, depends)
+
+    @property
+    def _expected(self) -> int | None:
+        text = str(self.query.get("expect", ""))
+        if text in {"", "0"}:
+            return 0 if text else None
+        return self.number("expect", 1, LARGEST)
 
     @property
     def json(self) -> serializers.Json:

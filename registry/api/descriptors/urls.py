@@ -20,6 +20,7 @@ from accord_server.kit.request_id import request_id_of
 from registry.api.descriptors import views
 from registry.api.descriptors.calls import Bytes, Call, Created, Unchanged
 from tenants.authentication import authenticate
+from tenants.usage import usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +117,9 @@ def dispatch(request: HttpRequest, tenant: str, namespace: str, path: str) -> Ht
         raise HttpError(405, headers={"Allow": _allowed(methods)})
     kind = request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     known = request.headers.get("If-None-Match", "")
-    return _answer(route.view(Call(scope, values, request.GET, request.body, kind, known)))
+    answer = route.view(Call(scope, values, request.GET, request.body, kind, known))
+    usage.note_right(scope, route.right)
+    return _answer(answer)
 
 
 def _resolved(path: str) -> tuple[dict[str, Route], dict[str, str]]:

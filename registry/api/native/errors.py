@@ -89,6 +89,7 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         life_errors.VersionDisabled,
         module_errors.FilesMissing,
         module_errors.IncompatibleModule,
+        module_errors.ModuleChanged,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,

@@ -78,6 +78,8 @@ def hit_document(one: Hit) -> HitShape:
         "is_nullable": one.is_nullable,
         "has_default": one.has_default,
         "owner": one.owner,
+        "level": one.level,
+        "is_past": one.is_past,
         "is_deleted": one.is_deleted,
         "updated_at": one.updated_at.isoformat(),
     }

@@ -13,8 +13,10 @@ from registry.api.native import import_views as imports
 from registry.api.native import life_views as lives
 from registry.api.native import policy_views as policies
 from registry.api.native.brief_views import SubjectSettings
+from registry.api.native.field_views import Field, Fields
 from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
+from registry.api.native.likeness_views import SimilarSubjects
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
 from registry.api.native.openapi_views import OpenApi
 from registry.api.native.restore_views import Restore
@@ -69,6 +71,7 @@ urlpatterns = [
     path(f"{NAMESPACE}/level", Level.as_view(), name="native-namespace-level"),
     path(f"{SUBJECT}/level", Level.as_view(), name="native-subject-level"),
     path(f"{SUBJECT}/verdict", ExplainedVerdict.as_view(), name="native-verdict"),
+    path(f"{SUBJECT}/similar", SimilarSubjects.as_view(), name="native-similar"),
     path(f"{SUBJECT}/lint", Lint.as_view(), name="native-lint"),
     path(f"{SUBJECT}/matrix", Matrix.as_view(), name="native-matrix"),
     path(f"{SUBJECT}/can-read", CanRead.as_view(), name="native-can-read"),
@@ -134,6 +137,8 @@ urlpatterns = [
         name="native-by-fingerprint",
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
+    path(f"{TENANT}/fields", Fields.as_view(), name="native-fields"),
+    path(f"{TENANT}/fields/<path:name>", Field.as_view(), name="native-field"),
     path(f"{TENANT}/exports", exports.Exports.as_view(), name="native-exports"),
     path(f"{TENANT}/exports/<uuid:export>", exports.Export.as_view(), name="native-export"),
     path(f"{TENANT}/exports/<uuid:export>/archive", exports.Archive.as_view(), name="native-export-archive"),

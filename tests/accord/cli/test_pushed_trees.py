@@ -179,6 +179,15 @@ def test_of_several_modules_none_is_stored_where_one_is_refused(push: Pushes) ->
     assert {one.target for one in push.registry.asked} == {f"{BASE}/a/check", f"{BASE}/b/check"}
 
 
+def test_the_version_that_is_gone_on_from_is_sent_along(push: Pushes) -> None:
+    push.write("a/item.proto", PLAIN)
+    push.registry.answer(f"POST {BASE}/shop/versions?expect=0", MADE)
+    assert push("a", "--module", "shop", "--expect", "0").exit_code == 0
+    push.write("b/cart.proto", USES)
+    push.write("buf.yaml", "version: v2\nmodules: [{path: a, name: a}, {path: b, name: b}]\n")
+    assert "--expect is about one module" in push.refused("--expect", "2")
+
+
 def test_who_may_store_and_not_check_stores(push: Pushes) -> None:
     push.write(
         "buf.yaml",

@@ -55,8 +55,7 @@ def test_ages() -> None:
     ("text", "position", "words"),
     [
         ("a typ:string", 3, "there is no operator typ:, the nearest is type:"),
-        ("in:history", 1, "is not searched by"),
-        ("compat:FULL", 1, "is not searched by"),
+        ("in:past", 1, "is one of latest, history"),
         ('doc:"tax', 1, "both marks"),
         ('a"b', 1, "both marks"),
         ("format:xml", 1, "one of avro, json, protobuf"),
@@ -79,3 +78,11 @@ def test_refusals_name_the_place(text: str, position: int, words: str) -> None:
 
 def test_every_operator_is_explained() -> None:
     assert set(MEANINGS) == set(Operator)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [("a", False), ("in:history", True), ("in:latest", False), ("-in:latest", True), ("-in:history", False)],
+)
+def test_older_versions_are_asked_about(text: str, *, is_so: bool) -> None:
+    assert read_search(text).is_past is is_so

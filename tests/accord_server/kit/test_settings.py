@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
 PEPPER = "0123456789-abcdefghijklmnopqrstu"
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "settings.md"
+
+
+CORP = {
+    "slug": "corp",
+    "name": "Corp",
+    "issuer": "https://id.corp.example/",
+    "client_id": "accord",
+    "client_secret": "hidden",
+    "domains": ["Corp.example"],
+}
 
 
 def read(setting: Setting[Any], text: str) -> Any:  # whatever the type of the setting is
@@ -61,6 +72,13 @@ def test_a_mail_server_is_taken_apart(text: str, server: MailServer) -> None:
     assert Environment({table.EMAIL_URL.name: text})(table.EMAIL_URL) == server
 
 
+def test_providers_are_taken_apart() -> None:
+    (corp,) = Environment({table.OIDC_PROVIDERS.name: json.dumps([CORP])})(table.OIDC_PROVIDERS)
+    assert (corp.slug, corp.domains) == ("corp", ("corp.example",))
+    assert corp.app()["provider_id"] == "corp"
+    assert "hidden" not in repr(corp)
+
+
 def test_a_database_url_is_taken_apart() -> None:
     address = read(table.DATABASE_URL, "postgresql://app:p%40ss@db.example:5433/accord?sslmode=require")
     options = (("sslmode", "require"),)
@@ -87,6 +105,16 @@ def test_a_database_url_may_name_a_folder_of_sockets() -> None:
         (table.REDIS_URL, "http://localhost"),
         (table.ROOT_NAMESPACE, "north"),
         (table.ROOT_NAMESPACE, "North/default"),
+        (table.OIDC_PROVIDERS, "{"),
+        (table.OIDC_PROVIDERS, "{}"),
+        (table.OIDC_PROVIDERS, "[1]"),
+        (table.OIDC_PROVIDERS, '[{"slug": "corp"}]'),
+        (table.OIDC_PROVIDERS, json.dumps([{**CORP, "secret": "x"}])),
+        (table.OIDC_PROVIDERS, json.dumps([{**CORP, "domains": "corp.example"}])),
+        (table.OIDC_PROVIDERS, json.dumps([{**CORP, "name": 1}])),
+        (table.OIDC_PROVIDERS, json.dumps([{**CORP, "slug": "C"}])),
+        (table.OIDC_PROVIDERS, json.dumps([{**CORP, "issuer": "http://id.corp.example"}])),
+        (table.OIDC_PROVIDERS, json.dumps([CORP, CORP])),
         (table.EMAIL_URL, "mail.example.org"),
         (table.EMAIL_URL, "http://mail.example.org"),
         (table.EMAIL_URL, "smtp://mail.example.org:many"),

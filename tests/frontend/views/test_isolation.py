@@ -25,6 +25,7 @@ VALUES = {
     "rule_id": "FROZEN",
     "record": "1",
     "pk": "1",
+    "provider_id": "corp",
     "key_id": "0" * 12,
     "principal": "person:alice",
     "role": "viewer",
@@ -32,7 +33,7 @@ VALUES = {
 }
 PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
-DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith("sign-")}
+DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith(("sign-", "invitation"))}
 OPEN = {*DOOR, "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
 ENDINGS = (

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from frontend.pages import search as pages
 from frontend.views import search as views
 from registry.errors import SearchTooLong
 from tests.frontend.schemas import field, record
 from tests.frontend.views.test_subjects import text_of
-from tests.registry.discovery.asking import settle
+from tests.registry.discovery.asking import be_patient, settle
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from tests.frontend.conftest import Register
 
 SEARCH = "/t/north/search"
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    be_patient(monkeypatch)
 
 
 @pytest.fixture
@@ -86,3 +93,21 @@ def test_pieces() -> None:
     assert [one.text for one in pages.pieces("email.EMAIL", ("email",))] == ["email.", "EMAIL"]
     assert [one.text for one in pages.pieces("a", ("email", ""))] == ["a"]
     assert [one.text for one in pages.pieces("a", ())] == ["a"]
+
+
+@pytest.mark.usefixtures("_listed")
+def test_many_hits_cost_the_page_as_many_statements_as_few(
+    as_bob: Client, alice: Actor, register: Register
+) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            text_of(as_bob, f"{SEARCH}?q=email")
+        return len(captured)
+
+    text_of(as_bob, SEARCH)
+    few = statements()
+    for number in range(15):
+        register(f"more-{number}", record(field("email", "string"), field(f"email_{number}", "string")))
+    settle(alice.tenant.id)
+    assert "32 hits" in text_of(as_bob, f"{SEARCH}?q=email")
+    assert statements() == few

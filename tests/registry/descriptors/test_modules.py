@@ -12,6 +12,7 @@ import pytest
 
 from accord.formats.protobuf.descriptors import FileDescriptorSet, message_class, message_type
 from accord.formats.protobuf.filing import filed
+from tenants.usage import usage
 from tests.registry.client import Registry
 from tests.registry.descriptors.asking import BROKEN, GROWN, ORDER, PLAIN, TEXTS, Shelf, compiled_set
 from tests.registry.policies.asking import Native
@@ -127,6 +128,52 @@ def test_texts_are_compiled_and_given_back_as_they_were(shelf: Shelf) -> None:
     wrong = shelf.call("POST", "/modules/shop/versions", {"texts": {"a.proto": "message"}})
     assert wrong.error == (422, "invalid_schema")
     assert shelf.push("shop", TEXTS).body["version"] == made.body["version"]
+
+
+def test_an_upload_may_say_which_version_it_goes_on_from(shelf: Shelf) -> None:
+    assert shelf.push("shop", TEXTS, "?expect=1").error == (409, "module_changed")
+    assert shelf.push("shop", TEXTS, "?expect=0").status == 201
+    assert shelf.push("shop", TEXTS, "?expect=0").status == 200
+    refused = shelf.push("shop", GROWN, "?expect=0")
+    assert refused.error == (409, "module_changed")
+    assert "is at version 1, not 0" in refused.body["detail"]
+    assert shelf.push("shop", GROWN, "?expect=1").status == 201
+    assert shelf.push("shop", GROWN, "?expect=x").status == 400
+
+
+def test_files_that_are_only_named_keep_what_is_noted_of_them(shelf: Shelf) -> None:
+    shelf.push("shop", TEXTS, notes=True)
+    files = [
+        one for one in FileDescriptorSet.FromString(compiled_set(GROWN)).file if "google" not in one.name
+    ]
+    grown = FileDescriptorSet(file=files[1:]).SerializeToString()
+    body = {"digests": [filed(one).digest.hex() for one in files], "set": base64.b64encode(grown).decode()}
+    assert shelf.ok("POST", "/modules/shop/versions", body)["version"] == 2
+    noted = FileDescriptorSet.FromString(shelf.get("/modules/shop/versions/2/set?notes=true").raw).file
+    assert [one.name for one in noted if one.HasField("source_code_info")] == ["item.proto"]
+
+
+def test_the_right_that_a_call_needs_is_noted_of_its_token(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(usage, "note_right", lambda _, right: noted.append(right))
+    shelf.ok("GET", "/modules")
+    assert shelf.get("/modules/none/versions").status == 404
+    assert noted == ["desc.read"]
+
+
+def test_files_are_those_of_the_module_that_owns_them(shelf: Shelf) -> None:
+    shelf.push("base", {"item.proto": PLAIN})
+    shelf.call("POST", "/modules/shop/versions?depends=base", {"texts": {"order.proto": ORDER % ""}})
+    shelf.push("base", {"item.proto": PLAIN.replace("name = 1;", "name = 1; int32 size = 2;")})
+    cart = 'syntax = "proto3"; package cart; import "order.proto"; message Cart { shop.Order order = 1; }'
+    body = {"texts": {"cart.proto": cart}}
+    for number, query in ((1, "depends=base&depends=shop"), (1, "depends=shop&depends=base")):
+        made = shelf.call("POST", f"/modules/cart/versions?{query}", body)
+        assert made.body["version"] == number
+    item = message_type(shelf.get("/modules/cart/versions/1/set").raw, "shop.Item")
+    assert [one.name for one in item.fields] == ["name", "size"]
 
 
 def test_only_missing_files_are_sent(shelf: Shelf) -> None:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from accord_server.kit import outbox_drain
+from registry.queries import likeness, search_sources
 from tests.registry.policies.asking import TENANT, Native
 
 if TYPE_CHECKING:
     from uuid import UUID
+
+    import pytest
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,12 @@ class Searcher:
         """Return the status and the body of a search that is refused."""
         answer = Native(self.token).call("GET", f"{TENANT}/search?{urlencode({'q': text, **more})}")
         return answer.status_code, answer.json()
+
+
+def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no search end for taking long, however busy the machine is."""
+    for module in (likeness, search_sources):
+        monkeypatch.setattr(module, "TIME_LIMIT_MS", 60_000)
 
 
 def settle(tenant_id: UUID) -> None:

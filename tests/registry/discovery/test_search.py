@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from registry.queries import search_sources
 from tests.registry.client import Registry, record
 from tests.registry.discovery.asking import Searcher, settle
 
@@ -141,3 +144,28 @@ def test_a_search_that_cannot_be_read_is_refused(searcher: Searcher) -> None:
     assert "the nearest is type:" in body["detail"]
     assert searcher.refused("email", kind="color")[0] == 400
     assert searcher.refused("email", cursor="AAAA")[0] == 400
+
+
+def test_a_search_that_takes_too_long_is_ended_and_says_so(
+    searcher: Searcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_sources, "SOURCES", search_sources.SOURCES + " AND pg_sleep(60) IS NOT NULL")
+    monkeypatch.setattr(search_sources, "TIME_LIMIT_MS", 200)
+    status, body = searcher.refused("email")
+    assert (status, body["code"]) == (503, "search_too_long")
+    assert "add an operator" in body["detail"]
+
+
+def test_many_hits_cost_as_many_statements_as_few(searcher: Searcher, api: Registry, alice: Actor) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            searcher.found("email total", limit=100)
+        return len(captured)
+
+    searcher.found("email")
+    few = statements()
+    for number in range(20):
+        api.registered(f"more-{number}", record(f"email_{number}", f"email_total_{number}"))
+    settle(alice.tenant.id)
+    assert searcher.found("email total")["total"] >= 20
+    assert statements() == few

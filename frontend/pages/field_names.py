@@ -1,0 +1,138 @@
+"""The names of fields of a tenant: what types they have, where, and where they do not agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from accord.discovery.query import Condition, Operator
+from accord.naming import parse_subject
+
+if TYPE_CHECKING:
+    from accord_server.kit.scope import Scope
+    from frontend.pages.subject import TabLink
+    from registry.discovery_records import FieldName, FieldNames, FieldPlace, FieldType
+
+PART: Final = 50
+LONGEST: Final = 200
+# Names that no address can end in.
+NOWHERE: Final = frozenset(("", ".", ".."))
+
+
+@dataclass(frozen=True, slots=True)
+class NamesQuery:
+    """What an address asks for: how names begin, whether those in conflict alone, behind which name."""
+
+    beginning: str = ""
+    conflicts: bool = False
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameItem:
+    """A name with the address of its page."""
+
+    found: FieldName
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamesPage:
+    """The list of names."""
+
+    tabs: tuple[TabLink, ...]
+    query: NamesQuery
+    url: str
+    refusal: str = ""
+    items: tuple[NameItem, ...] = ()
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceItem:
+    """A field of a subject with the address of that."""
+
+    place: FieldPlace
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeItem:
+    """A type with the first subjects whose fields have it; ``hidden`` are more."""
+
+    use: FieldType
+    places: tuple[PlaceItem, ...]
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamePage:
+    """One name with its types; ``search_url`` finds all fields of that name."""
+
+    tabs: tuple[TabLink, ...]
+    found: FieldName
+    types: tuple[TypeItem, ...]
+    list_url: str
+    search_url: str
+
+
+def read_names_query(given: dict[str, str]) -> NamesQuery:
+    """Read an address within bounds."""
+    beginning, after = (given.get(name, "").replace("\0", "")[:LONGEST] for name in ("q", "after"))
+    return NamesQuery(beginning, given.get("conflicts") == "true", after)
+
+
+def names_page(
+    scope: Scope,
+    query: NamesQuery,
+    *,
+    tabs: tuple[TabLink, ...],
+    found: FieldNames | None = None,
+    refusal: str = "",
+) -> NamesPage:
+    """Make the list of names."""
+    url = reverse("frontend:fields", args=[scope.tenant.slug])
+    if found is None:
+        return NamesPage(tabs, query, url, refusal)
+    items = tuple(NameItem(one, _url(scope, one.name)) for one in found.names)
+    values = {
+        "q": query.beginning,
+        "conflicts": "true" if query.conflicts else "",
+        "after": found.after or "",
+    }
+    kept = urlencode({name: value for name, value in values.items() if value})
+    return NamesPage(tabs, query, url, items=items, more=f"{url}?{kept}" if found.after else "")
+
+
+def name_page(scope: Scope, found: FieldName, *, tabs: tuple[TabLink, ...]) -> NamePage:
+    """Make the page of one name."""
+    condition = Condition(Operator.FIELD, found.key).spelled
+    asked = urlencode({"q": condition, "kind": "field"} if found.types else {"q": found.name})
+    search = reverse("frontend:search", args=[scope.tenant.slug])
+    return NamePage(
+        tabs=tabs,
+        found=found,
+        types=tuple(_type(scope, one) for one in found.types),
+        list_url=reverse("frontend:fields", args=[scope.tenant.slug]),
+        search_url=f"{search}?{asked}",
+    )
+
+
+def _type(scope: Scope, use: FieldType) -> TypeItem:
+    places = tuple(
+        PlaceItem(
+            one,
+            reverse(
+                "frontend:definition", args=[scope.tenant.slug, one.namespace, parse_subject(one.subject)]
+            ),
+        )
+        for one in use.places
+    )
+    return TypeItem(use, places, use.subjects - len(places))
+
+
+def _url(scope: Scope, name: str) -> str:
+    return "" if name in NOWHERE else reverse("frontend:field", args=[scope.tenant.slug, name])
