@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from accord_server.kit.shapes import Moment
 
@@ -47,3 +47,45 @@ class FoundShape(TypedDict):
     kinds: dict[str, int]
     facets: dict[str, list[FacetShape]]
     next: str | None
+
+
+class FieldPlaceShape(TypedDict):
+    """A field with the subject whose latest version has it."""
+
+    namespace: str
+    subject: str
+    version: int
+    path: str
+
+
+class FieldTypeShape(TypedDict):
+    """A type that fields of one name have, in how many subjects, and the first of those for one name."""
+
+    format: str
+    type: str
+    subjects: int
+    places: NotRequired[list[FieldPlaceShape]]
+
+
+class FieldNameShape(TypedDict):
+    """A name of fields with the types that they have."""
+
+    name: str
+    is_conflicting: bool
+    types: list[FieldTypeShape]
+
+
+class SimilarShape(TypedDict):
+    """A subject whose latest schema is like another."""
+
+    namespace: str
+    subject: str
+    version: int
+    format: str
+    percent: int
+
+
+class SimilarSubjectsShape(TypedDict):
+    """The subjects that are like a candidate, the likest first."""
+
+    items: list[SimilarShape]
