@@ -279,7 +279,8 @@ class QuotaShape(TypedDict):
 class QuotasShape(TypedDict):
     """Every limit of a tenant, and what is in use of it."""
 
-    quotas: list[QuotaShape]
+    items: list[QuotaShape]
+    next: None
 
 
 class DayShape(TypedDict):
@@ -289,5 +290,5 @@ class DayShape(TypedDict):
     used: dict[str, int]
 
 
-UsageShape = TypedDict("UsageShape", {"from": str, "to": str, "days": list[DayShape]})
+UsageShape = TypedDict("UsageShape", {"from": str, "to": str, "items": list[DayShape], "next": None})
 UsageShape.__doc__ = "What was in use, day by day."
