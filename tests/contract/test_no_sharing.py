@@ -148,7 +148,7 @@ def test_room_is_counted_as_if_one_were_alone(stored: Caller, token_at: Callable
         return document(caller.send("GET", "/api/v1/tenants/south/quotas"))
 
     def used(found: Any) -> dict[str, int]:
-        return {one["name"]: one["used"] for one in found["quotas"] if one["used"] is not None}
+        return {one["name"]: one["used"] for one in found["items"] if one["used"] is not None}
 
     before = used(document(caller.send("GET", "/api/v1/tenants/south/quotas")))
     first, second = used(usage("Known")), used(usage("Other"))

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 VARIABLE: Final = re.compile(r"{(\w+)}")
 VARIABLES: Final = {"id": NUMBER}
 PLAIN: Final = frozenset({"string", "integer", "object"})
-# What any call may meet: no token, no such namespace or number, a type we cannot write, a failing database.
-BY_ANY_CALL: Final = (401, 404, 406, 503)
+# What any call may meet: no token, no such namespace or number, a type we cannot write, too many requests, a
+# failing database.
+BY_ANY_CALL: Final = (401, 404, 406, 429, 503)
 # What a body may meet besides: it is no JSON or of the wrong shape, too long, of another type, empty.
-BY_A_BODY: Final = (400, 413, 415, 422, 429)
+BY_A_BODY: Final = (400, 413, 415, 422)
 SECURITY: Final = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "basic": {"type": "http", "scheme": "basic", "description": "The token is the password."},

@@ -72,6 +72,8 @@ TAGS: Final = ("findTags",)
 UNSEEN: Final = (40401,)
 NO_VERSION: Final = (40401, 40402, 42202)
 REFUSED_SCHEMA: Final = (42201, 42209, 42210)
+# What only a registration meets besides: the tenant may not have more.
+NO_ROOM: Final = 42290
 READ: Final = (40403,)
 
 NAMED: Final = "/subjects/{subject}"
@@ -110,7 +112,7 @@ OPERATIONS: Final[Mapping[tuple[str, str], Operation]] = {
         ("normalize", "format"),
         "RegisterSchemaRequest",
         "RegisteredSchema",
-        (40901, *REFUSED_SCHEMA, 42205, 42208),
+        (40901, *REFUSED_SCHEMA, 42205, 42208, NO_ROOM),
     ),
     ("GET", f"{NAMED}/metadata"): Operation(
         "Read the newest version with given properties.",
@@ -138,7 +140,7 @@ OPERATIONS: Final[Mapping[tuple[str, str], Operation]] = {
         (),
         "TagSchemaRequest",
         "RegisteredSchema",
-        (*NO_VERSION, 40901, *REFUSED_SCHEMA, 42205),
+        (*NO_VERSION, 40901, *REFUSED_SCHEMA, 42205, NO_ROOM),
     ),
     ("GET", "/schemas"): Operation(
         "List schemas.",

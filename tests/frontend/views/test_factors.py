@@ -115,6 +115,14 @@ def test_nobody_comes_to_the_second_door_without_the_first(client: Client, db: N
     assert client.post("/sign-in/second", {"code": "000000"}).headers["Location"] == "/sign-in"
 
 
+def test_who_stands_at_the_second_door_can_start_again(bob: Actor) -> None:
+    with_app(confirmed(bob))
+    client = at_second(bob)
+    assert client.get("/sign-in").headers["Location"] == "/sign-in/second"
+    client.post("/sign-out")
+    assert client.get("/sign-in").status_code == 200
+
+
 def test_recovery_codes_are_shown_once_and_can_be_renewed(bob: Actor) -> None:
     client = confirmed(bob)
     _secret, codes = with_app(client)
