@@ -28,6 +28,8 @@ class HitShape(TypedDict):
     has_default: bool | None
     owner: str
     is_deleted: bool
+    is_past: bool
+    level: str
     updated_at: Moment
 
 
