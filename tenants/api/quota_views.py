@@ -44,6 +44,7 @@ class Quotas(TenantView):
     rights = {"GET": "quota.read", "PATCH": "quota.manage"}
     bodies = {"PATCH": LimitsSerializer}
     answers = dict.fromkeys(("GET", "PATCH"), tagged(QuotasShape))
+    codes = {"PATCH": ("invalid_detail",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

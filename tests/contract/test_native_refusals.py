@@ -54,6 +54,7 @@ NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
 # Of these the address says all.
 STEPS = (
+    "/exports",
     "/suspend",
     "/resume",
     "/revoke",
