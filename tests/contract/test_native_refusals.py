@@ -223,6 +223,7 @@ class People:
             "binding": self.binding,
             "invitation": self.invitation,
             "record": self.record,
+            "export": self.invitation,
         }
 
 
