@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Final
 from django.apps import AppConfig
 
 if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+    from uuid import UUID
+
     from accord_server.kit.scope import Scope
 
 # As the migrations say it to the database, which counts.
@@ -66,6 +70,14 @@ class RegistryConfig(AppConfig):
             outbox.register(outbox.Topic(topic, handlers.get(topic, outbox.ignore)))
         for topic in (*TOPICS, *TOKEN_TOPICS):
             outbox.listen(topic, fan_out)
+
+    def seed_bulk(
+        self, scope: Scope, namespaces: Sequence[UUID], subjects: int, chance: random.Random
+    ) -> None:
+        """Add subjects to a tenant that is made to try the installation out at size."""
+        from registry.services.bulk import seed_bulk
+
+        seed_bulk(scope, namespaces, subjects, chance)
 
     def seed_demo(self, scope: Scope) -> None:
         """Add data worth looking at to a fresh installation."""

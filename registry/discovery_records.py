@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -14,6 +15,27 @@ if TYPE_CHECKING:
 
 # How near a hit is, the subject's name, and our own keys of subject and row: where a part of a list ends.
 Place: TypeAlias = tuple[int, str, int, int]
+LONGEST_PLACE: Final = 20_000
+# What a column of the database counts to.
+MOST_PLACE: Final = 2**63 - 1
+
+
+def read_place(text: str) -> Place | None:
+    """Return the place that a text of JSON says; None for one that no list ends at."""
+    try:
+        match json.loads(text[:LONGEST_PLACE]):
+            case [rank, str(name), source, position]:
+                numbers = (rank, source, position)
+                if all(type(one) is int and abs(one) <= MOST_PLACE for one in numbers) and _is_text(name):
+                    return rank, name, source, position
+    except (ValueError, RecursionError):
+        pass
+    return None
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether the database can hold a text: halves of characters, and NUL, it cannot."""
+    return "\0" not in name and name == name.encode(errors="replace").decode()
 
 
 class HitKind(StrEnum):

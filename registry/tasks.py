@@ -206,7 +206,14 @@ def _send_dry_run(tenant_id: UUID, run_key: int) -> None:
     current_app.send_task(RUN_DRY_RUN, args=[str(tenant_id), run_key], queue="jobs", ignore_result=True)
 
 
-@shared_task(name=tenant_exports.WRITE, soft_time_limit=LONG_SOFT_LIMIT_S, time_limit=LONG_HARD_LIMIT_S)
+# It takes longer than a message may be hidden, so the message counts as done at once: the lease brings
+# another worker where this one is lost.
+@shared_task(
+    name=tenant_exports.WRITE,
+    acks_late=False,
+    soft_time_limit=LONG_SOFT_LIMIT_S,
+    time_limit=LONG_HARD_LIMIT_S,
+)
 def write_exports() -> int:
     """Write the archives of tenants that were asked for."""
     return tenant_exports.write_exports()

@@ -54,7 +54,7 @@ def obey(message: str) -> None:
         decisions.drop_token(name)
     elif subject == TENANT:
         decisions.drop_tenant(name)
-        limits.drop(UUID(name))
+        limits.drop(name)
         epochs.move_all()
     elif subject == NAMESPACE:
         epochs.move(UUID(name))

@@ -35,24 +35,24 @@ class Limits:
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._capacity = capacity
-        self._known: OrderedDict[UUID, Known] = OrderedDict()
+        self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = threading.Lock()
         self._drops = 0
 
     def known(self, tenant_id: UUID) -> SetLimits | None:
         """Return what was set for a tenant if it was read lately; asks no database."""
-        found = self._known.get(tenant_id)
+        found = self._known.get(str(tenant_id))
         return None if found is None or found.until <= time.monotonic() else found.limits
 
     def of(self, scope: Scope, name: str) -> int:
         """Return a limit of the caller's tenant; one statement where nothing is known of it."""
         return self._read(scope).in_force(name)
 
-    def drop(self, tenant_id: UUID) -> None:
-        """Forget the limits of one tenant."""
+    def drop(self, tenant: str) -> None:
+        """Forget the limits of one tenant, named by the text of its id as messages name it."""
         with self._lock:
             self._drops += 1
-            self._known.pop(tenant_id, None)
+            self._known.pop(tenant, None)
 
     def clear(self) -> None:
         """Forget all of them, as when messages may have been missed."""
@@ -68,8 +68,8 @@ class Limits:
         limits = set_limits_of(scope)
         with self._lock:
             if drops == self._drops:
-                self._known[scope.tenant.id] = Known(limits, time.monotonic() + LIFE_S)
-                self._known.move_to_end(scope.tenant.id)
+                self._known[str(scope.tenant.id)] = Known(limits, time.monotonic() + LIFE_S)
+                self._known.move_to_end(str(scope.tenant.id))
             while len(self._known) > self._capacity:
                 self._known.popitem(last=False)
         return limits

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.totp.internal.auth import generate_totp_secret
 from cryptography.fernet import InvalidToken
 from django.utils.translation import gettext_lazy as _
 
@@ -30,11 +31,11 @@ class SecondFactors(DefaultMFAAdapter):
         return sealing.box(configured(TOKEN_PEPPER), PURPOSE).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a stored secret; one that no pepper opens any more is none, and fits no code."""
+        """Decrypt a stored secret; for one that no pepper opens any more, return one that nobody knows."""
         try:
             return sealing.box(configured(TOKEN_PEPPER), PURPOSE).decrypt(encrypted_text).decode()
         except InvalidToken:
-            return ""
+            return str(generate_totp_secret())  # codes of an empty one could be reckoned by everybody
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """Bind passkeys to the public host, so that they are good at the hosts of namespaces below it."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accord.discovery.query import Condition, Operator
 from accord.naming import parse_subject
+from frontend.pages.subject import TabLink
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
-    from frontend.pages.subject import TabLink
     from registry.discovery_records import FieldName, FieldNames, FieldPlace, FieldType
 
 PART: Final = 50
@@ -47,6 +48,7 @@ class NamesPage:
     query: NamesQuery
     url: str
     refusal: str = ""
+    kinds: tuple[TabLink, ...] = ()
     items: tuple[NameItem, ...] = ()
     more: str = ""
 
@@ -95,16 +97,25 @@ def names_page(
 ) -> NamesPage:
     """Make the list of names."""
     url = reverse("frontend:fields", args=[scope.tenant.slug])
+    kinds = tuple(
+        TabLink(label, _address(url, replace(query, conflicts=one, after="")), query.conflicts is one)
+        for one, label in ((False, _("All names")), (True, _("Conflicts")))
+    )
     if found is None:
-        return NamesPage(tabs, query, url, refusal)
+        return NamesPage(tabs, query, url, refusal, kinds)
     items = tuple(NameItem(one, _url(scope, one.name)) for one in found.names)
+    more = _address(url, replace(query, after=found.after)) if found.after else ""
+    return NamesPage(tabs, query, url, kinds=kinds, items=items, more=more)
+
+
+def _address(url: str, query: NamesQuery) -> str:
     values = {
         "q": query.beginning,
         "conflicts": "true" if query.conflicts else "",
-        "after": found.after or "",
+        "after": query.after,
     }
     kept = urlencode({name: value for name, value in values.items() if value})
-    return NamesPage(tabs, query, url, items=items, more=f"{url}?{kept}" if found.after else "")
+    return f"{url}?{kept}" if kept else url
 
 
 def name_page(scope: Scope, found: FieldName, *, tabs: tuple[TabLink, ...]) -> NamePage:

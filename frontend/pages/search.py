@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accord.discovery.query import MEANINGS, Condition, Operator, Search
+from accord.discovery.query import HISTORY, MEANINGS, Condition, Operator, Search
 from accord.naming import parse_subject
 from frontend.pages.subject import TabLink
-from registry.discovery_records import HitKind
+from registry.discovery_records import HitKind, read_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from registry.discovery_records import Found, Hit, Place
 
 PART: Final = 50
-LONGEST_CURSOR: Final = 2_000
 KINDS: Final[tuple[tuple[HitKind, Label], ...]] = (
     (HitKind.ALL, _("All")),
     (HitKind.SUBJECTS, _("Subjects")),
@@ -42,6 +41,10 @@ FACETS: Final[tuple[tuple[Operator, Label], ...]] = (
     (Operator.UPDATED, _("Updated")),
 )
 SHOWN_VALUES: Final = 8
+ELSEWHERE: Final[tuple[tuple[Label, Operator, str], ...]] = (
+    (_("Search older versions"), Operator.IN, HISTORY),
+    (_("Search what is deleted"), Operator.STATE, "deleted"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ class SearchPage:
     facets: tuple[Facet, ...] = ()
     items: tuple[Item, ...] = ()
     more: str = ""
+    elsewhere: tuple[TabLink, ...] = ()
     operators: tuple[tuple[str, str], ...] = tuple((str(one), text) for one, text in MEANINGS.items())
 
 
@@ -117,7 +121,7 @@ def read_search_query(given: dict[str, str]) -> SearchQuery:
     kind = given.get("kind", "")
     is_kind = kind in set(HitKind)
     return SearchQuery(
-        given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, _place(given.get("after", ""))
+        given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, read_place(given.get("after", ""))
     )
 
 
@@ -143,8 +147,17 @@ def search_page(
         chips=tuple(_chip(url, query, search, one) for one in search.conditions),
         facets=tuple(_facets(url, query, search, found)),
         items=tuple(_item(scope, search, hit) for hit in found.hits),
+        elsewhere=tuple(_elsewhere(url, query, search)),
         more="" if found.after is None else _address(url, query, after=json.dumps(found.after)),
     )
+
+
+def _elsewhere(url: str, query: SearchQuery, search: Search) -> Iterable[TabLink]:
+    """Yield the searches that may find what this one does not."""
+    for label, operator, value in ELSEWHERE:
+        if not search.of(operator):
+            text = f"{query.text} {Condition(operator, value).spelled}"
+            yield TabLink(label, _address(url, SearchQuery(text)), is_here=False)
 
 
 def _tab(url: str, query: SearchQuery, kind: HitKind, label: Label, found: Found) -> TabLink:
@@ -205,16 +218,3 @@ def pieces(text: str, wanted: Iterable[str]) -> Iterable[Piece]:
 def _address(url: str, query: SearchQuery, *, after: str = "") -> str:
     given = {"q": query.text, "kind": query.kind.value, "after": after}
     return f"{url}?{urlencode({name: value for name, value in given.items() if value})}"
-
-
-def _place(text: str) -> Place | None:
-    """Read a place in the list; nonsense means its beginning."""
-    try:
-        match json.loads(text[:LONGEST_CURSOR]):
-            case [int(rank), str(name), int(source), int(position)] if (
-                max(rank, source, position) < 2**31 and "\0" not in name
-            ):
-                return rank, name, source, position
-    except (ValueError, RecursionError):
-        pass
-    return None

@@ -138,7 +138,7 @@ def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) 
         "singles": list(terms.singles),
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],
-        "most": MOST_HITS,
+        "most": 0 if terms.is_nothing else MOST_HITS,
         "past": search.is_past,
         "subjects_alone": search.schema_id is not None or bool(search.fingerprint),
         "kind": asked.kind.value,

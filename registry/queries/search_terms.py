@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db import connection
 
 from accord.discovery.query import OF_FIELDS, Operator
-from accord.discovery.words import END, WordKind, doc_words
+from accord.discovery.words import END, PAST, WordKind, doc_words
 from registry.discovery_records import Nearness
 from registry.queries.field_words import grams
 
@@ -65,13 +65,15 @@ class Terms:
     """Keys of words: hits have all ``singles``, one of each of ``conditions``, none of ``excluded``.
 
     And they have one of a tier: ``tiers`` are those of `Nearness` for the words that are text. Where there is
-    no text, the condition that may be met by most words is the only tier, if there is one.
+    no text, the condition that may be met by most words is the only tier, if there is one. ``is_nothing``
+    tells that nothing can meet all of them.
     """
 
     tiers: tuple[tuple[int, ...], ...]
     conditions: tuple[tuple[int, ...], ...]
     singles: tuple[int, ...]
     excluded: tuple[int, ...]
+    is_nothing: bool = False
     is_capped: bool = False
 
 
@@ -81,14 +83,17 @@ def terms_of(scope: Scope, search: Search) -> Terms:
     of_fields = [one for one in search.conditions if one.operator in OF_FIELDS]
     kept = [(one, word) for one in of_fields for word in _values(one)]
     looks = [list(_looks(scope, word)) for word in words]
-    found = _find([*chain.from_iterable(looks), *(_asked(scope, one, word) for one, word in kept)])
+    past = [_Ask(WordKind.HAS, "is", PAST, [])] if search.is_past else []
+    asked = (_asked(scope, one, word) for one, word in kept)
+    found = _find([*chain.from_iterable(looks), *asked, *past])
     texts = [[next(found) for _ in asked] for asked in looks]
     rest = [(one, word, next(found)) for one, word in kept]
+    of_past = [tuple(term.key for term in next(found)) for _ in past]
     # The word that means the fewest leads: it is in the fewest rows.
     tiered = sorted((_tiers(word, answer) for word, answer in zip(words, texts, strict=True)), key=_width)
     others = [tuple(chain.from_iterable(tiers)) for tiers in tiered[1:]]
     answers = [*chain.from_iterable(texts), *(terms for _, _, terms in rest)]
-    wanted = [*_wanted(rest), *others]
+    wanted = [*_wanted(rest), *others, *of_past]
     several = sorted((one for one in wanted if len(one) != 1), key=len)
     tiers = tiered[0] if tiered else tuple([several.pop()] if several else ())
     return Terms(
@@ -96,6 +101,7 @@ def terms_of(scope: Scope, search: Search) -> Terms:
         conditions=tuple(several),
         singles=tuple(one[0] for one in wanted if len(one) == 1),
         excluded=tuple(key for one, _, terms in rest if one.is_excluded for key in _keys(one, terms)),
+        is_nothing=not all(wanted) or bool(words and not any(tiers)),
         is_capped=any(len(terms) >= MOST_TERMS for terms in answers),
     )
 

@@ -9,8 +9,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accord_server.kit.each_tenant import tenants_from
-from accord_server.kit.paging import Batch
+from accord_server.kit.paging import Batch, batch_of
 from accord_server.kit.scope import NamespaceRef, TenantRef
+from accord_server.kit.shown_numbers import meant, shown
 from registry.models import MessageState, Webhook, WebhookAttempt, WebhookMessage
 from registry.queries.places import namespace_of
 from registry.webhook_errors import MessageNotFound, WebhookNotFound
@@ -33,6 +34,7 @@ READ: Final = "webhook.read"
 OF_TOKENS: Final = frozenset(TOKEN_TOPICS)
 TOKENS: Final = "token.read"
 KEPT_DAYS: Final = 30
+MESSAGES: Final = "webhook messages"
 PLACE: Final = """
 SELECT tenant.slug, (SELECT namespace.slug FROM tenants_namespace namespace WHERE namespace.id = %s)
 FROM tenants_tenant tenant WHERE tenant.id = %s
@@ -71,10 +73,8 @@ def list_messages(
     if state:
         rows = rows.filter(state=state)
     if before is not None:
-        rows = rows.filter(pk__lt=before)
-    found = list(rows[: limit + 1])
-    kept = found[:limit]
-    return Batch(tuple(map(message_record, kept)), str(kept[-1].pk) if len(found) > limit else None)
+        rows = rows.filter(pk__lt=meant(scope.tenant.id, MESSAGES, before))
+    return batch_of(map(message_record, rows[: limit + 1]), limit, lambda one: str(one.id))
 
 
 def get_message(scope: Scope, webhook: UUID, message: int) -> MessageDetails:
@@ -85,7 +85,7 @@ def get_message(scope: Scope, webhook: UUID, message: int) -> MessageDetails:
         MessageNotFound: There is none such.
     """
     require(scope, READ)
-    row = message_row(messages_to(scope, webhook_row(webhooks_of(scope), webhook)), message)
+    row = message_row(scope, messages_to(scope, webhook_row(webhooks_of(scope), webhook)), message)
     require_to_know(scope, (row.event,))
     attempts = WebhookAttempt.objects.scoped(scope).filter(message=row).order_by("number")
     records = [AttemptRecord(one.number, one.at, one.status, one.error, one.milliseconds) for one in attempts]
@@ -120,9 +120,9 @@ def webhook_row(rows: QuerySet[Webhook], webhook: UUID) -> Webhook:
     return row
 
 
-def message_row(rows: QuerySet[WebhookMessage], message: int) -> WebhookMessage:
+def message_row(scope: Scope, rows: QuerySet[WebhookMessage], message: int) -> WebhookMessage:
     """Return the row of a message; raises `MessageNotFound`."""
-    row = rows.filter(pk=message).first()
+    row = rows.filter(pk=meant(scope.tenant.id, MESSAGES, message)).first()
     if row is None:
         raise MessageNotFound(message, KEPT_DAYS)
     return row
@@ -145,10 +145,15 @@ def webhook_record(row: Webhook) -> WebhookRecord:
     )
 
 
+def shown_message(tenant: UUID, number: int) -> int:
+    """Return the id by which the tenant knows a message; the messages of all are numbered together."""
+    return shown(tenant, MESSAGES, number)
+
+
 def message_record(row: WebhookMessage) -> MessageRecord:
     """Return a message as it is read."""
     return MessageRecord(
-        id=row.pk,
+        id=shown_message(row.tenant_id, row.pk),
         event=row.event,
         state=row.state,
         attempts=row.attempts,

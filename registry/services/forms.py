@@ -7,7 +7,7 @@ tells of it, one such subject, however far behind, makes the whole schema answer
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from accord.formats.forms import CANONICAL, FORMS, Form, form_names, in_form, named_form
 from accord.model import Format, SchemaText
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         SchemaRecord,
         VersionRecord,
     )
+    from registry.version_states import Life
 
 
 def schema_in_form(
@@ -127,7 +128,14 @@ def look_up_in_form(scope: Scope, command: LookUpVersion, form: Form | None) -> 
     return replace(found, schema=_formed(scope, found.schema, form, missing=SchemaNotFound()))
 
 
-def version_files(scope: Scope, subject: SubjectName, number: int | str) -> tuple[FiledFile, ...]:
+class VersionFiles(NamedTuple):
+    """What a version was compiled to, and whether it should still be used."""
+
+    files: tuple[FiledFile, ...]
+    life: Life
+
+
+def version_files(scope: Scope, subject: SubjectName, number: int | str) -> VersionFiles:
     """Return what a version was compiled to: the files that it imports, and its own at the end.
 
     Raises:
@@ -138,7 +146,8 @@ def version_files(scope: Scope, subject: SubjectName, number: int | str) -> tupl
     found = get_version(scope, subject, number)
     if found.schema.format is not Format.PROTOBUF:
         raise NoDescriptors(subject.qualified, found.number, found.schema.format)
-    return filed_schema(_parsed(scope, found.schema, missing=VersionNotFound(found.number)))
+    parsed = _parsed(scope, found.schema, missing=VersionNotFound(found.number))
+    return VersionFiles(filed_schema(parsed), found.life)
 
 
 def register_in_form(scope: Scope, command: RegisterVersion, form: Form | None) -> RegisteredVersion:

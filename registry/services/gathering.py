@@ -118,7 +118,8 @@ def _named(scope: Scope, digests: Sequence[bytes], sent: Iterable[SkimmedFile]) 
     if len(digests) > MOST_DIGESTS:
         raise InvalidUpload(f"{len(digests)} digests are named, {MOST_DIGESTS} are allowed")
     known = {sha256(one.data).digest(): one for one in sent}
-    extra = [one.path for digest, one in known.items() if digest not in set(digests)]
+    named = set(digests)
+    extra = [one.path for digest, one in known.items() if digest not in named]
     if extra:
         raise InvalidUpload(UNNAMED.format(shown(extra[0])))
     stored = readable_files(scope, [one for one in digests if one not in known])

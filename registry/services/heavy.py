@@ -60,3 +60,8 @@ def turn_for(characters: int) -> Iterator[None]:
 def length_of(source: SchemaText | None) -> int:
     """Return the characters of a text that may be missing."""
     return 0 if source is None else len(source.text)
+
+
+def bytes_of(source: SchemaText) -> int:
+    """Return the bytes of a text; half a character counts as one, and is refused where it is read."""
+    return len(source.text.encode(errors="replace"))

@@ -28,6 +28,7 @@ from registry.queries.visibility import may_see
 from registry.records import ReferenceTarget, StoredSchema
 from registry.services.candidates import meant_by, prepare, read_ahead
 from registry.services.compiling import LIGHT_CHARACTERS, without_turns
+from registry.services.heavy import bytes_of
 from registry.services.situation import require_format, require_subject
 from tenants.services.quotas import require_size
 
@@ -171,7 +172,7 @@ def _candidate(
         raise SubjectIsAlias(subject.qualified)
     if source is None or not source.text.strip():
         raise EmptySchema
-    require_size(scope, len(source.text.encode()))
+    require_size(scope, bytes_of(source))
     made = prepare(scope, subject, source, normalize=config.normalizes, strict=False, around=around)
     require_format(scope, made.parsed.format)
     return replace(made, contract=line.command.contract, printed=fingerprints(made.parsed))

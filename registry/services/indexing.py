@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accord.discovery.likeness import bands, ways_of
 from accord.discovery.listings import listing_of
-from accord.discovery.words import words_of
+from accord.discovery.words import PAST, Word, WordKind, words_of
 from accord.errors import AccordError
 from accord.formats.listing import Listed, Listing, RowKind
 from accord.model import Format, SubjectName
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from uuid import UUID
 
-    from accord.discovery.words import Word
     from accord.model import SchemaText
     from accord_server.kit.outbox import Event
     from accord_server.kit.scope import Scope
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("accord.discovery")
 
 # Raised whenever a schema is listed otherwise than before; `reindex` then does all of them anew.
-EDITION: Final = 2
+EDITION: Final = 3
 OWNER: Final = "owner"
 BATCH: Final = 200
 ROWS_AT_ONCE: Final = 1_000
@@ -78,7 +77,7 @@ def index_subject(scope: Scope, subject: SubjectName) -> bool:
     newest = newest_of(scope, subject)
     while newest is not None and not is_listed(scope, newest, edition=EDITION):
         found = _found(scope, subject, newest)
-        keys = keys_of(scope, {word for row, _ in found.rows for word in words_of(row)})
+        keys = keys_of(scope, {word for row in found.rows for word in _words(*row)})
         level = level_in_force(scope, subject, Format(newest.format)).name
         with transaction.atomic():
             lock_subject(scope, subject)
@@ -196,7 +195,7 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
     )
     entries = FieldEntry.objects.scoped(scope)
     entries.filter(source=source).delete()
-    rows = (_entry(scope, source.pk, position, *row, keys) for position, row in enumerate(found.rows))
+    rows = (entry_row(scope, source.pk, position, *row, keys) for position, row in enumerate(found.rows))
     entries.bulk_create(rows, batch_size=ROWS_AT_ONCE)
     near = FieldBand.objects.scoped(scope)
     near.filter(source=source).delete()
@@ -204,14 +203,20 @@ def _store(scope: Scope, newest: Newest, found: _Found, keys: Mapping[Word, int]
     near.bulk_create(FieldBand(tenant_id=scope.tenant.id, source=source, value=one) for one in near_by)
 
 
-def _entry(
+def _words(row: Listed, number: int) -> tuple[Word, ...]:
+    """Return the words of a row; one that only older versions have is looked for among those alone."""
+    return words_of(row) if number == LATEST else (*words_of(row), Word(WordKind.HAS, PAST))
+
+
+def entry_row(
     scope: Scope, source_key: int, position: int, row: Listed, number: int, keys: Mapping[Word, int]
 ) -> FieldEntry:
+    """Return a row that a search finds, which is still to be stored."""
     return FieldEntry(
         tenant_id=scope.tenant.id,
         source_id=source_key,
         position=position,
         number=number,
-        words=sorted(keys[word] for word in words_of(row)),
+        words=sorted(keys[word] for word in _words(row, number)),
         **row._asdict(),
     )

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from accord.diff.protobuf_sides import WHOLE_SETS
+from accord.formats.protobuf.descriptors import OptionReader
 from accord.formats.protobuf.filesets import file_set
 from accord.formats.protobuf.module_schema import file_in_module, module_schema
 from accord.formats.protobuf.sets import file_text
@@ -64,17 +66,21 @@ class SetNodes:
         return file_set(self.protos.values(), imports=imports, sources=sources)
 
     @cached_property
-    def marks(self) -> dict[str, frozenset[bytes]]:
-        """What each file depends on, itself included, by digest."""
-        found: dict[str, frozenset[bytes]] = {}
+    def marks(self) -> dict[str, bytes]:
+        """A digest of each file with all that it imports, directly or not."""
+        found: dict[str, bytes] = {}
         for one in self.filed:
             behind = (found[path] for path in self.protos[one.path].dependency)
-            found[one.path] = frozenset((one.digest,)).union(*behind)
+            found[one.path] = sha256(b"".join((one.digest, *behind))).digest()
         return found
 
     def text(self, path: str) -> str:
         """A file as somebody might have written it."""
-        return file_text(self.protos[path], (one for one in self.protos.values() if one.name != path))
+        return file_text(self.protos[path], self._options)
+
+    @cached_property
+    def _options(self) -> OptionReader:
+        return OptionReader(self.protos.values())
 
 
 def judged(new: SetNodes, history: Sequence[ModuleVersionRow], policy: Policy, read: Reader) -> Verdict:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from accord.formats.protobuf.descriptors import FileDescriptorProto
+from accord.formats.protobuf.descriptors import FileDescriptorProto, OptionReader
 from accord.formats.protobuf.filing import filed
 from accord.formats.protobuf.needed import needed
 from accord.formats.protobuf.sets import file_text
@@ -120,12 +120,18 @@ def packages_data(files: Iterable[FiledFile]) -> list[Json]:
     return [{"name": name, "files": sorted(found[name])} for name in sorted(found)]
 
 
-def messages_data(files: Iterable[FiledFile]) -> list[Json]:
-    """Return the messages and enums, nested ones as well, with their files; entries of maps are left out."""
+def messages_data(files: Iterable[FiledFile], text: str = "") -> list[Json]:
+    """Return the messages and enums, nested ones as well, with their files; entries of maps are left out.
+
+    With a text, those that have it in their name or in that of a field or value, which are named then; upper
+    and lower case are alike.
+    """
+    wanted = text.lower()
     return [
-        {"name": name, "kind": kind, "file": file.name}
+        {"name": name, "kind": kind, "file": file.name} | ({"fields": fields} if wanted else {})
         for file in (one.descriptor for one in files)
-        for name, kind in _types(file, f"{file.package}." if file.package else "")
+        for name, kind, names in _types(file, f"{file.package}." if file.package else "")
+        if (fields := [one for one in names if wanted in one.lower()]) or wanted in name.lower()
     ]
 
 
@@ -175,11 +181,14 @@ def difference_data(scope: Scope, module: str, old: int | str, new: int | str) -
     }
 
 
-def _types(holder: FileDescriptorProto | DescriptorProto, before: str) -> Iterator[tuple[str, str]]:
-    yield from ((before + enum.name, "enum") for enum in holder.enum_type)
+def _types(
+    holder: FileDescriptorProto | DescriptorProto, before: str
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the name and kind of each type, and the names of its fields or values."""
+    yield from ((before + enum.name, "enum", [one.name for one in enum.value]) for enum in holder.enum_type)
     for message in holder.message_type if isinstance(holder, FileDescriptorProto) else holder.nested_type:
         if not message.options.map_entry:
-            yield before + message.name, "message"
+            yield before + message.name, "message", [one.name for one in message.field]
             yield from _types(message, f"{before}{message.name}.")
 
 
@@ -187,11 +196,9 @@ def _texts(files: Sequence[FiledFile], paths: Sequence[str]) -> dict[str, str]:
     known = {one.path: one for one in files}
     with turn_for(sum(len(known[path].data) for path in paths)):
         protos = {one.path: one.descriptor for one in files}
-        return {path: known[path].text or _made(protos, path) for path in paths}
-
-
-def _made(protos: dict[str, FileDescriptorProto], path: str) -> str:
-    return file_text(protos[path], (one for one in protos.values() if one.name != path))
+        # One for all of them: making it takes as long as the set is large.
+        options = OptionReader(protos.values())
+        return {path: known[path].text or file_text(protos[path], options) for path in paths}
 
 
 def _changed_files(was: Sequence[FiledFile], is_: Sequence[FiledFile]) -> Json:

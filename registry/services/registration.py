@@ -31,7 +31,7 @@ from registry.records import NO_TAG_CHANGES, RegisteredVersion
 from registry.services.candidates import prepare
 from registry.services.contracts import complete, grouped, looked_up, stamped
 from registry.services.delegating import Errand, patiently, verdict_on
-from registry.services.heavy import length_of, turn_for
+from registry.services.heavy import bytes_of, length_of, turn_for
 from registry.services.judging import judge_history, wording
 from registry.services.requirements import own_findings, require_content
 from registry.services.retagging import with_tags
@@ -176,7 +176,7 @@ def _candidate(scope: Scope, command: RegisterVersion, seen: Situation) -> Candi
             raise EmptySchema
         latest = seen.usable[-1].schema_key
         source = stored_schemas(scope, [latest])[latest].source
-    require_size(scope, len(source.text.encode()))
+    require_size(scope, bytes_of(source))
     candidate = prepare(
         scope,
         command.subject,

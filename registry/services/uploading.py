@@ -88,7 +88,7 @@ def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
     for _ in range(ATTEMPTS):
         with turn_for(_weight(command)):
             history = module_versions(scope, command.module)
-            files = gathered(scope, command, _latest(scope, history, noted=command.digests is not None))
+            files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
             if _is_latest(scope, history, files):
                 return UploadedVersion(history[-1], is_new=False)
             _expect(command, history)
@@ -112,7 +112,7 @@ def check_set(scope: Scope, command: UploadSet) -> ModuleJudgement:
     admit_to_module(scope, _checked_name(command.module), CHECK)
     with turn_for(_weight(command)):
         history = module_versions(scope, command.module)
-        files = gathered(scope, command, _latest(scope, history))
+        files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
         return _judged(scope, command.module, files, history).judgement
 
 
@@ -126,7 +126,8 @@ def lint_set(scope: Scope, command: UploadSet) -> LintedSet:
     subject = module_name(_checked_name(command.module))
     admit_to_module(scope, command.module, CHECK)
     with turn_for(_weight(command)):
-        files = gathered(scope, command, _latest(scope, module_versions(scope, command.module)))
+        history = module_versions(scope, command.module)
+        files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
         profile = effective_policy(scope, subject, Format.PROTOBUF, settings_of(scope, subject)).lint
         counting = or_hints(profile)
         return LintedSet(linted(SetNodes(files), counting), counting.use, is_asked=bool(profile.use))
@@ -169,6 +170,11 @@ def _checked_name(name: str) -> str:
 
 def _weight(command: UploadSet) -> int:
     return len(command.data) // BYTES_PER_CHARACTER + sum(map(len, command.texts.values()))
+
+
+def _is_by_digest(command: UploadSet) -> bool:
+    """Tell whether files are only named, and keep what is noted of them."""
+    return command.digests is not None
 
 
 def _latest(

@@ -22,7 +22,7 @@ from accord_server.kit.scope import TenantRef
 from accord_server.kit.settings_table import WEBHOOK_TIMEOUT
 from accord_server.kit.signatures import secret_of, signed
 from registry.models import MessageState, Webhook, WebhookAttempt, WebhookMessage
-from registry.queries.webhooks import scope_of_event, tenants_with_due_messages
+from registry.queries.webhooks import scope_of_event, shown_message, tenants_with_due_messages
 from registry.services.webhook_bodies import body_of
 from registry.services.webhooks import tell_senders, wants
 from tenants.principals import operator_scope
@@ -43,8 +43,10 @@ USER_AGENT: Final = "accord-webhooks"
 PAUSES_S: Final = (5, 60, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 # Beyond the time a receiver has, for writing down what came of it.
 GRACE_S: Final = 30
-# A tenant with much to send lets the others have their turn after so many.
+# A tenant with much to send lets the others have their turn after so many, and one whose receivers do not
+# answer after so many seconds.
 TURN: Final = 10
+TURN_S: Final = 3.0
 GONE: Final = 410
 DELIVERED: Final = range(200, 300)
 
@@ -54,6 +56,7 @@ class Claimed:
     """A message that is ours to send: what is sent where, and by which secrets it is signed."""
 
     key: int
+    id: int
     url: str
     body: bytes
     secrets: tuple[str, ...]
@@ -117,7 +120,7 @@ def prune_messages(scope: Scope, *, before: datetime) -> int:
 
 
 def _turn(tenant_id: UUID, until: float) -> int:
-    sent = 0
+    sent, until = 0, min(until, time.monotonic() + TURN_S)
     with tenancy.tenant_context(tenant_id):
         scope = operator_scope(TenantRef(tenant_id, ""))
         while sent < TURN and time.monotonic() < until and (claimed := _claim(scope)):
@@ -137,7 +140,13 @@ def _claim(scope: Scope) -> Claimed | None:
         row.attempts += 1
         row.due_at = now + timedelta(seconds=configured(WEBHOOK_TIMEOUT) + GRACE_S)
         row.save(update_fields=["attempts", "due_at"])
-        return Claimed(row.pk, row.webhook.url, row.body.encode(), _secrets(row.webhook))
+        return Claimed(
+            row.pk,
+            shown_message(row.tenant_id, row.pk),
+            row.webhook.url,
+            row.body.encode(),
+            _secrets(row.webhook),
+        )
 
 
 def _secrets(webhook: Webhook) -> tuple[str, ...]:
@@ -148,7 +157,7 @@ def _secrets(webhook: Webhook) -> tuple[str, ...]:
 
 def _send(claimed: Claimed) -> Outcome:
     moment = int(timezone.now().timestamp())
-    headers = signed(claimed.secrets, message=f"msg_{claimed.key}", moment=moment, body=claimed.body)
+    headers = signed(claimed.secrets, message=f"msg_{claimed.id}", moment=moment, body=claimed.body)
     headers |= {"Content-Type": "application/json", "User-Agent": USER_AGENT}
     try:
         reply = outbound.post(claimed.url, claimed.body, headers)

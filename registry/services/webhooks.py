@@ -154,9 +154,9 @@ def replay(scope: Scope, webhook: UUID, message: int) -> MessageRecord:
     require(scope, MANAGE)
     with transaction.atomic():
         rows = messages_to(scope, webhook_row(webhooks_of(scope), webhook)).select_for_update()
-        row = message_row(rows, message)
+        row = message_row(scope, rows, message)
         if row.state == MessageState.PENDING:
-            raise MessageUnderWay(row.pk, row.due_at.isoformat())
+            raise MessageUnderWay(message, row.due_at.isoformat())
         row.state, row.since = MessageState.PENDING, row.attempts
         row.due_at, row.ended_at = timezone.now(), None
         row.save()

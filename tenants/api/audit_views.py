@@ -9,17 +9,19 @@ from rest_framework.response import Response
 from accord_server.kit.operations import PAGING, Query, choice, listed, single, streamed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
-from tenants.api.shapes import AuditShape, AuditVerdictShape
+from tenants.api.shapes import AuditShape, AuditVerdictShape, FaultShape
 from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
-from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit
+from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit, shown_record
 from tenants.queries.audit_verdicts import verify_audit
 from tenants.wanted_records import FILTERS, read_wanted
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.http import HttpResponse
     from rest_framework.request import Request
 
-    from tenants.records import AuditVerdict
+    from tenants.records import AuditFault, AuditVerdict
 
 FORMAT: Final = "format"
 PAGE: Final = tuple(query.name for query in PAGING)
@@ -87,19 +89,23 @@ class AuditVerification(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """Look at the chain from a checkpoint on, as far as one look goes."""
         verdict = verify_audit(self.scope, checkpoint=request.query_params.get("checkpoint", ""))
-        return Response(verdict_document(verdict))
+        return Response(verdict_document(verdict, self.scope.tenant.id))
 
 
-def verdict_document(verdict: AuditVerdict) -> AuditVerdictShape:
-    """Return what a look at the chain found."""
-    fault = verdict.fault
+def verdict_document(verdict: AuditVerdict, tenant: UUID) -> AuditVerdictShape:
+    """Return what a look at the chain of a tenant found."""
     return {
-        "is_good": fault is None,
+        "is_good": verdict.fault is None,
         "is_whole": verdict.is_whole,
         "checkpoint": verdict.checkpoint,
         "seals": verdict.seals,
         "records": verdict.records,
         "waiting": verdict.waiting,
         "expired": [{"month": one.month.isoformat(), "records": one.records} for one in verdict.expired],
-        "fault": None if fault is None else {"kind": fault.kind, "record": fault.record, "seal": fault.seal},
+        "fault": verdict.fault and _fault_document(verdict.fault, tenant),
     }
+
+
+def _fault_document(fault: AuditFault, tenant: UUID) -> FaultShape:
+    record = None if fault.record is None else shown_record(tenant, fault.record)
+    return {"kind": fault.kind, "record": record, "seal": fault.seal}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db.models import Q
 
 from accord_server.kit.paging import Batch, batch_of
+from accord_server.kit.shown_numbers import meant, shown
 from tenants.access import namespaces_with
 from tenants.errors import AuditRecordNotFound, NamespaceNotFound
 from tenants.models import AuditRecord
@@ -29,6 +30,7 @@ RIGHT: Final = "audit.read"
 EXACT: Final = ("actor", "action", "object_kind", "object_name", "outcome", "token_key_id", "request_id")
 MOST_EXPORTED: Final = 10_000
 EXPORTED_AT_ONCE: Final = 500
+RECORDS: Final = "audit records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def list_audit(scope: Scope, *, wanted: WantedRecords, after: str = "", limit: i
     ordered = rows.order_by("-at", "-id")
     if after:
         at, number = read_place(AuditRecord._meta.pk, after)
-        ordered = ordered.filter(Q(at__lt=at) | Q(at=at, id__lt=number))
+        ordered = ordered.filter(Q(at__lt=at) | Q(at=at, id__lt=meant(scope.tenant.id, RECORDS, number)))
     found = (_record(row, slugs) for row in ordered[: limit + 1])
     return batch_of(found, limit, place_of_record)
 
@@ -84,7 +86,11 @@ def get_audit(scope: Scope, record: int) -> AuditRow:
         RightMissing: Without ``audit.read`` anywhere.
         AuditRecordNotFound: There is none of this id, or the caller may not read it.
     """
-    row = _readable_rows(scope, namespaces_with(scope, RIGHT)).filter(id=record).first()
+    row = (
+        _readable_rows(scope, namespaces_with(scope, RIGHT))
+        .filter(id=meant(scope.tenant.id, RECORDS, record))
+        .first()
+    )
     if row is None:
         raise AuditRecordNotFound(record)
     return _record(row, namespace_slugs(scope))
@@ -100,6 +106,11 @@ def export_audit(scope: Scope, *, wanted: WantedRecords, after: str = "") -> Ite
     """
     first = list_audit(scope, wanted=wanted, after=after, limit=EXPORTED_AT_ONCE)
     return _exported(scope, wanted, first)
+
+
+def shown_record(tenant: UUID, number: int) -> int:
+    """Return the id by which the tenant knows a record; the records of all are numbered together."""
+    return shown(tenant, RECORDS, number)
 
 
 def place_of_record(row: AuditRow) -> str:
@@ -140,7 +151,7 @@ def _record(row: AuditRecord, slugs: Mapping[UUID, str]) -> AuditRow:
     # A namespace that is gone for good has no name left.
     namespace = None if row.namespace_id is None else slugs.get(row.namespace_id, str(row.namespace_id))
     return AuditRow(
-        id=row.pk,
+        id=shown_record(row.tenant_id, row.pk),
         at=row.at,
         actor_kind=row.actor_kind,
         actor=row.actor,

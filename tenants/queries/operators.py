@@ -58,6 +58,11 @@ def deleted_tenant(slug: str) -> DeletedTenant | None:
     return DeletedTenant(rows[0]["tenant_id"], rows[0]["deleted_at"], rows[0]["purge_begun_at"] is not None)
 
 
+def has_tenants() -> bool:
+    """Tell whether there is any tenant that is not deleted."""
+    return bool(rows_of(TENANTS_AFTER, "", "", 1))
+
+
 def list_tenants(
     operator: Principal,  # noqa: ARG001  # nobody else may ask
     *,

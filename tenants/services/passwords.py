@@ -74,8 +74,8 @@ def account_of(username: str) -> User:
 
 
 def _users_with(email: str) -> Iterator[User]:
-    """Yield those to whom the address was given as theirs and who have a password to forget."""
-    found = User.objects.filter(email=email.lower(), is_active=True).exclude(email="")
+    """Yield those whose address it is, in capitals or not, and who have a password to forget."""
+    found = User.objects.filter(email__iexact=email.strip(), is_active=True).exclude(email="")
     return (user for user in found if user.has_usable_password())
 
 

@@ -34,7 +34,8 @@ def test_no_task_outlives_its_visibility() -> None:
     ours = [
         task for name, task in app.tasks.items() if name.partition(".")[0] in {"kit", "registry", "tenants"}
     ]
-    limits = [task.time_limit for task in ours if task.time_limit]
+    # A message that is acknowledged at once is not handed out again, however long its task takes.
+    limits = [task.time_limit for task in ours if task.time_limit and task.acks_late]
     assert limits
     assert max(limits) < configured(TASK_VISIBILITY_TIMEOUT)
 

@@ -26,6 +26,7 @@ from registry.services.configuration import change_config
 from registry.services.demo_modules import seed_modules
 from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.imports import finish_import, import_versions, start_import
+from registry.services.indexing import reindex
 from registry.services.policies import create_policy, replace_policy
 from registry.services.registration import register_version
 from tenants import services
@@ -124,6 +125,11 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "subjects-first-run": ("carol", "/t/north/ns/payments/"),
     "deleted": ("alice", "/t/north/ns/default/deleted"),
     "deleted-none": ("carol", "/t/north/ns/payments/deleted"),
+    "search": ("bob", "/t/north/search?q=name+ns:default"),
+    "search-none": ("bob", "/t/north/search?q=nothinglikeit+type:int"),
+    "search-how": ("bob", "/t/north/search"),
+    "fields": ("bob", "/t/north/fields/"),
+    "field": ("bob", "/t/north/fields/id"),
     "register": ("alice", "/t/north/ns/default/register"),
     "register-next": (
         "bob",
@@ -233,6 +239,7 @@ def fill() -> dict[str, User]:
     import_something(scope)
     issue_tokens(scope)
     use_quotas(scope)
+    reindex(scope.tenant.id)
     return users
 
 

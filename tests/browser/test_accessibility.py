@@ -150,8 +150,9 @@ def test_axe_finds_nothing_in_an_open_menu_and_a_refused_sign_in(
     page = refused.go("/sign-in")
     page.get_by_label("User name").fill("bob")
     page.get_by_label("Password").fill("wrong")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("alert").wait_for()
     for window in (menu, refused):
+        window.page.evaluate(ARRIVE)
         window.page.evaluate(axe_source)
         assert [describe("", one) for one in window.page.evaluate(RUN, TAGS)] == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accessibility import RUN, RUN_SOME, TAGS, describe
+from tests.browser.test_accessibility import ARRIVE, RUN, RUN_SOME, TAGS, describe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +54,11 @@ class Guest:
     def look(self) -> Page:
         """Let the checker look at the page in both themes, and see that nothing is wider than the window."""
         self.page.emulate_media(color_scheme="light")
+        self.page.evaluate(ARRIVE)
         self.page.evaluate(self._axe)
         assert [describe("light", one) for one in self.page.evaluate(RUN, TAGS)] == []
         self.page.emulate_media(color_scheme="dark")
+        self.page.evaluate(ARRIVE)
         assert [describe("dark", one) for one in self.page.evaluate(RUN_SOME, [TAGS, True])] == []
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
         return self.page

@@ -74,13 +74,9 @@ LASTING = {"DELETE api/v1/tenants/<str:tenant>/namespaces/<str:namespace>"}
 IMPORTED = {"context": ".", "subject": "orders-value", "version": 9, "id": 9, "schema": '"int"'}
 # What requests ask for, by method and last word of the pattern.
 BODIES: dict[str, dict[str, Any]] = {
+    **{f"POST {word}": {"schema": '"int"'} for word in ("verdict", "lint", "similar", "forms", "matrix")},
     "POST checks": {"subject": "orders-value", "schema": '"int"'},
-    "POST verdict": {"schema": '"int"'},
-    "POST lint": {"schema": '"int"'},
-    "POST similar": {"schema": '"int"'},
     "POST can-read": {"version": 1},
-    "POST forms": {"schema": '"int"'},
-    "POST matrix": {"schema": '"int"'},
     "POST consumer-schema": {"schema": "{}", "format": "JSON"},
     "POST content-models": {"schema": "{}", "format": "JSON"},
     "POST policies": {"name": "another"},
@@ -222,6 +218,7 @@ class People:
             "key_id": self.pending if route.address.pattern.endswith(WAITING) else self.token,
             "binding": self.binding,
             "invitation": self.invitation,
+            "export": self.invitation,
             "record": self.record,
             "export": self.invitation,
         }
@@ -342,15 +339,13 @@ def staged(admin: Caller, alice: Actor) -> Stage:
     objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
     assert admin.send("POST", path, objects).status_code == 200
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "thrifty"}).status_code == 201
-    words = ("checks", "policy-dry-runs")
+    words = ("checks", "policy-dry-runs", "imports", "webhooks")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
     asked.append(admin.send("POST", f"{NAMESPACE}/waivers", other))
-    asked.append(admin.send("POST", f"{NAMESPACE}/imports", BODIES["POST imports"]))
     there = f"{NAMESPACE}/subjects/orders-value/versions/1/comments"
     asked.append(admin.send("POST", there, BODIES["POST comments"]))
-    asked.append(admin.send("POST", f"{NAMESPACE}/webhooks", BODIES["POST webhooks"]))
-    named = zip(("check", "dry_run", "waiver", "run", "comment", "webhook"), asked, strict=True)
+    named = zip(("check", "dry_run", "run", "webhook", "waiver", "comment"), asked, strict=True)
     things = {name: document(one)["id"] for name, one in named}
     return Stage(
         **things,
@@ -363,7 +358,7 @@ def ended_message(admin: Caller, webhook: str, alice: Actor) -> int:
     """A message to a webhook that has been given up, so that it can be sent again."""
     number: int = document(admin.send("POST", f"{NAMESPACE}/webhooks/{webhook}/try", {}))["id"]
     with tenancy.tenant_context(alice.tenant.id):
-        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref)).filter(pk=number)
+        rows = WebhookMessage.objects.scoped(operator_scope(alice.tenant.ref))
         rows.update(state=MessageState.FAILED, ended_at=timezone.now())
     return number
 

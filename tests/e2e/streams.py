@@ -207,16 +207,16 @@ class Rolls(Stream):
 
 @dataclass
 class Exports(Stream):
-    """Whole exports of the audit log; ``old`` are records that each must hold."""
+    """Whole exports of the audit log; ``old`` are objects of records that each must hold."""
 
-    old: frozenset[int] = frozenset()
+    old: frozenset[str] = frozenset()
     records: dict[int, Mapping[str, Any]] = field(default_factory=dict)
 
     def step(self) -> None:
         """Export the log; what arrives whole is whole, and says of a record what it said before."""
         lines = self.caller.send("GET", f"{self.tenant}/audit/export").text.splitlines()
         found = {one["id"]: one for one in map(json.loads, lines)}
-        assert self.old <= found.keys()
+        assert self.old <= {one["object_name"] for one in found.values()}
         assert all(found[number] == one for number, one in self.records.items())
         self.records = found
 

@@ -37,8 +37,8 @@ SEED = """
 INSERT INTO tenants_auditrecord (tenant_id, at, actor_kind, actor, token_key_id, action, object_kind,
                                  object_name, outcome, request_id, after)
 SELECT tenant.id, now() - interval '1 minute', 'operator', 'operator:faults', '', 'thing.write', 'thing',
-       'thing ' || number, 'allowed', '', jsonb_build_object('number', number)
-FROM tenants_tenant tenant, generate_series(1, %s) number WHERE tenant.slug = %s RETURNING id
+       'thing ' || gen_random_uuid(), 'allowed', '', jsonb_build_object('number', number)
+FROM tenants_tenant tenant, generate_series(1, %s) number WHERE tenant.slug = %s RETURNING object_name
 """
 # How often a change is there, in the audit log and among the side effects: three times the same number.
 TRACES = """

@@ -6,14 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accord.formats.protobuf import service
+from accord_server.kit import tenancy
+from tenants.pacing import buckets
+from tenants.principals import operator_scope
+from tenants.services import quotas
+from tests.accord.protobuf_texts import COMPILER
 from tests.registry.client import Registry
+from tests.registry.descriptors.asking import Shelf
 from tests.registry.forgetting import forget_everything
+from tests.registry.imports.bringing import Bringer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor, TokenFor
+    from tests.registry.quota_limits import Limit
 
 
 @pytest.fixture(autouse=True)
@@ -43,3 +52,47 @@ def api_with(alice: Actor, token_for: TokenFor) -> Callable[..., Registry]:
         return Registry(token_for(alice, *rights, **command))
 
     return made
+
+
+@pytest.fixture
+def compiler() -> None:
+    """The compiler of the tests."""
+    service.use(COMPILER)
+
+
+@pytest.fixture
+def in_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no bucket fill while a test is slow."""
+    monkeypatch.setattr(buckets, "clock", lambda: 1.0)
+    buckets.clear()
+
+
+@pytest.fixture
+def operator(alice: Actor) -> Scope:
+    """Whoever runs the installation, in *north*."""
+    tenancy.activate(alice.tenant.id)
+    return operator_scope(alice.tenant.ref)
+
+
+@pytest.fixture
+def limit(operator: Scope) -> Limit:
+    """Set limits."""
+
+    def set_them(**wanted: int | None) -> None:
+        quotas.fold_tenant(operator)
+        quotas.set_limits(operator, wanted=wanted, expected=None)
+        tenancy.activate(operator.tenant.id)
+
+    return set_them
+
+
+@pytest.fixture
+def shelf(alice: Actor, token_for: TokenFor) -> Shelf:
+    """The descriptors of *north* as Alice."""
+    return Shelf(token_for(alice))
+
+
+@pytest.fixture
+def bringer(alice: Actor, token_for: TokenFor) -> Bringer:
+    """Alice, who imports."""
+    return Bringer(token_for(alice))

@@ -17,7 +17,7 @@ from accord_server.kit.scope import PrincipalKind, Scope
 from tenants import services, tokens
 from tenants.authentication import authenticate
 from tenants.decisions import decisions
-from tenants.errors import NamespaceNotFound, Unauthorized
+from tenants.errors import NamespaceNotFound, TenantSuspended, Unauthorized
 from tenants.models import Token, TokenSecret, TokenState
 from tenants.principals import operator_scope
 from tenants.queries import database_now
@@ -228,13 +228,18 @@ def lock_account(alice: Actor) -> None:
     decisions.clear()
 
 
-@pytest.mark.parametrize("end", [suspend_member, suspend_tenant, lock_account])
-def test_a_token_dies_with_its_owner(alice: Actor, end: Callable[[Actor], None]) -> None:
+@pytest.mark.parametrize(
+    ("end", "refusal"),
+    [(suspend_member, Unauthorized), (suspend_tenant, TenantSuspended), (lock_account, Unauthorized)],
+)
+def test_a_token_dies_with_its_owner(
+    alice: Actor, end: Callable[[Actor], None], refusal: type[Exception]
+) -> None:
     issued = issued_for(alice)
     enter(issued.value)
     end(alice)
 
-    with pytest.raises(Unauthorized):
+    with pytest.raises(refusal):
         enter(issued.value)
 
 

@@ -46,7 +46,7 @@ def test_what_was_dropped_while_it_was_read_is_not_kept(
     known = Limits()
 
     def read(scope: Scope) -> SetLimits:
-        known.drop(scope.tenant.id)
+        known.drop(str(scope.tenant.id))
         return SetLimits({"tokens": 5})
 
     monkeypatch.setattr(module, "set_limits_of", read)

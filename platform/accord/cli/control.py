@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from accord.cli.control_table import GROUPS, Group, Option, Verb
+from accord.cli.control_table import GROUPS
 from accord.cli.output import json_option, one_line, say, say_json
 from accord.cli.server import open_client, token_option, url_option
 from accord.client.control import ANY_VERSION, Change, change, listed, place, read
@@ -18,6 +18,7 @@ from accord.client.control import ANY_VERSION, Change, change, listed, place, re
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from accord.cli.control_rows import Group, Option, Verb
     from accord.client import RegistryClient
 
 # Shown this once, and therefore alone on the output.

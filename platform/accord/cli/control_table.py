@@ -2,57 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a verb, which becomes a member of the body, or of the query where there is none.
-
-    ``kind`` says how its text is read: text, number, limit (a number, or none), flag, list (may be repeated)
-    or pairs of ``KEY=VALUE``. An empty text stands for null.
-    """
-
-    name: str
-    help: str
-    kind: str = "text"
-    is_required: bool = False
-    member: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """One verb: ``path`` names its arguments in braces; ``columns`` are shown of each item of a list."""
-
-    name: str
-    help: str
-    method: str
-    path: str
-    options: tuple[Option, ...] = ()
-    columns: tuple[str, ...] = ()
-    needs_version: bool = False
-    is_server_wide: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Verbs about things of one kind."""
-
-    name: str
-    help: str
-    verbs: tuple[Verb, ...]
-
+from accord.cli.control_rows import DETAILS, Group, Option, Verb
+from accord.cli.control_versions import DELETION_RULES, SUBJECT_DETAILS, VERSIONS
 
 TEMPLATE: Final = Option(
     "template", "The policy it begins with: queue-safe, drop-in, or '' for none.", is_required=True
-)
-DETAILS: Final = (
-    Option("name", "What people call it."),
-    Option("description", "What it is for."),
-    Option("labels", "A label; may be repeated.", "list"),
-    Option("properties", "KEY=VALUE; may be repeated.", "pairs"),
-    Option("format", "The only format that is registered there: AVRO, JSON, PROTOBUF, or '' for all."),
 )
 RIGHTS: Final = Option("rights", "A right, such as subject.read; may be repeated.", "list")
 SUMMARY: Final = Option("summary", "What it is for.")
@@ -375,102 +331,6 @@ ACCESS: Final = Group(
             (Option("principal", "person:NAME, service:NAME or token:KEY_ID.", is_required=True), *ASKED),
         ),
         Verb("who", "List all who may do it.", "GET", "/access", ASKED, ("principal", "reason")),
-    ),
-)
-
-SUBJECT: Final = "/namespaces/{namespace}/subjects/{subject}"
-VERSION: Final = f"{SUBJECT}/versions/{{version}}"
-SAID: Final = DETAILS[1:4]
-VERSIONS: Final = Group(
-    "versions",
-    "Lead the life of versions: states, comments, what is said of them, and the way back to an old one.",
-    (
-        Verb("state", "Show the state of a version, and how it came to it.", "GET", f"{VERSION}/state"),
-        Verb(
-            "set-state",
-            "Deprecate, disable or enable a version.",
-            "PUT",
-            f"{VERSION}/state",
-            (
-                Option("state", "enabled, deprecated or disabled.", is_required=True),
-                Option("reason", "Why; it is kept with the change.", is_required=True),
-            ),
-            needs_version=True,
-        ),
-        Verb(
-            "rollback",
-            "Register the schema of an older version as the next one.",
-            "POST",
-            f"{SUBJECT}/rollback",
-            (
-                Option("version", "The version that comes back.", "number", is_required=True),
-                Option("skip-check", "Without a verdict; takes the right check.skip.", "flag"),
-            ),
-        ),
-        Verb("details", "Show what is said of a version.", "GET", f"{VERSION}/details"),
-        Verb("describe", "Say what a version is.", "PATCH", f"{VERSION}/details", SAID, needs_version=True),
-        Verb(
-            "comments",
-            "List the comments on a version, newest first.",
-            "GET",
-            f"{VERSION}/comments",
-            columns=("id", "created_at", "author", "text"),
-        ),
-        Verb(
-            "comment",
-            "Comment on a version.",
-            "POST",
-            f"{VERSION}/comments",
-            (Option("text", "What to say, in plain text.", is_required=True),),
-        ),
-        Verb(
-            "edit-comment",
-            "Change what you said.",
-            "PUT",
-            f"{VERSION}/comments/{{comment}}",
-            (Option("text", "What to say instead.", is_required=True),),
-            needs_version=True,
-        ),
-        Verb(
-            "delete-comment",
-            "Take a comment away.",
-            "DELETE",
-            f"{VERSION}/comments/{{comment}}",
-            needs_version=True,
-        ),
-    ),
-)
-
-SUBJECT_DETAILS: Final = Group(
-    "subject",
-    "See and say what subjects are.",
-    (
-        Verb("details", "Show what is said of a subject.", "GET", f"{SUBJECT}/details"),
-        Verb("describe", "Say what a subject is.", "PATCH", f"{SUBJECT}/details", SAID, needs_version=True),
-    ),
-)
-
-FORBIDDEN: Final = (
-    Option("forbids-soft", "Whether nothing may be deleted softly.", "flag", is_required=True),
-    Option("forbids-permanent", "Whether nothing may be deleted for good.", "flag", is_required=True),
-)
-DELETION_RULES: Final = Group(
-    "deletion-rules",
-    "Switch kinds of deletion off and on, in a namespace or in all of a tenant.",
-    (
-        Verb("show", "Show those of a namespace.", "GET", "/namespaces/{namespace}/deletion-rules"),
-        Verb(
-            "set",
-            "Set those of a namespace.",
-            "PUT",
-            "/namespaces/{namespace}/deletion-rules",
-            FORBIDDEN,
-            needs_version=True,
-        ),
-        Verb("show-tenant", "Show those of the tenant.", "GET", "/deletion-rules"),
-        Verb(
-            "set-tenant", "Set those of the tenant.", "PUT", "/deletion-rules", FORBIDDEN, needs_version=True
-        ),
     ),
 )
 

@@ -42,6 +42,10 @@ class Word(NamedTuple):
     text: str
 
 
+# The word of a row that only older versions have; nobody can ask for it with ``has:``.
+PAST: Final = "past"
+
+
 class Having(StrEnum):
     """What a field may have or be, as the word of kind HAS says."""
 

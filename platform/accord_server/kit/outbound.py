@@ -140,6 +140,8 @@ class _Pinned(http.client.HTTPConnection):
         self.sock = sock
         if self._place.scheme == "https":
             self.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=self._place.host)
+            if self.is_late:  # the deadline ended the plain socket, and would not come again for this one
+                raise TimeoutError
 
     def deadline(self) -> _Timer:
         """Return a context in which everything together takes no longer than one wait may."""

@@ -105,6 +105,7 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     errors.TooMuchContention: Row(503, 503),
     errors.PurgedMeanwhile: Row(503, 503),
     errors.TooBusy: Row(503, 503),
+    errors.SearchTooLong: Row(503, 503),
     errors.SensitiveUnavailable: Row(503, 503),
     errors.CheckUnderWay: Row(503, 503),
     errors.CheckBroken: Row(503, 503),

@@ -38,6 +38,7 @@ class Bytes:
     media_type: str
     tag: str
     file_name: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,12 @@ class Created:
     document: serializers.Json
 
 
+@dataclass(frozen=True, slots=True)
 class Unchanged:
     """An answer that the caller has already."""
 
-    def __init__(self, tag: str) -> None:
-        self.tag = tag
+    tag: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,12 +137,12 @@ def _allowed(methods: dict[str, Route]) -> str:
 def _answer(value: object) -> HttpResponse:
     match value:
         case Bytes():
-            headers = {"ETag": value.tag}
+            headers = {"ETag": value.tag, **value.headers}
             if value.file_name:
                 headers["Content-Disposition"] = f'attachment; filename="{value.file_name}"'
             return HttpResponse(value.data, content_type=value.media_type, headers=headers)
         case Unchanged():
-            return HttpResponse(status=304, headers={"ETag": value.tag})
+            return HttpResponse(status=304, headers={"ETag": value.tag, **value.headers})
         case Created():
             return _json(value.document, status=201)
     return _json(value)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from accord.formats.protobuf.filing import set_digest
 from registry.api.descriptors import serializers
 from registry.api.descriptors.calls import SET_TYPE, Bytes, Created, Unchanged
+from registry.api.life_headers import life_headers
 from registry.module_errors import InvalidUpload
 from registry.queries.modules import (
     get_module_version,
@@ -89,9 +90,11 @@ def get_set(call: Call) -> Bytes | Unchanged:
 
 def get_subject_set(call: Call) -> Bytes | Unchanged:
     """``GET /subjects/{subject}/versions/{version}``."""
-    files, wanted = version_files(call.scope, call.subject, call.version), _selection(call)
-    tag = _set_tag(call, set_digest(files), wanted)
-    return Unchanged(tag) if call.has(tag) else Bytes(reading.selected(files, wanted), SET_TYPE, tag)
+    found, wanted = version_files(call.scope, call.subject, call.version), _selection(call)
+    tag, headers = _set_tag(call, set_digest(found.files), wanted), life_headers(found.life)
+    if call.has(tag):
+        return Unchanged(tag, headers)
+    return Bytes(reading.selected(found.files, wanted), SET_TYPE, tag, headers=headers)
 
 
 def get_files(call: Call) -> list[Json]:
@@ -124,8 +127,8 @@ def get_packages(call: Call) -> list[Json]:
 
 
 def get_messages(call: Call) -> list[Json]:
-    """``GET /modules/{module}/versions/{version}/messages``."""
-    return reading.messages_data(_files(call))
+    """``GET /modules/{module}/versions/{version}/messages``: with ``q``, those that have it in a name."""
+    return reading.messages_data(_files(call), str(call.query.get("q", "")))
 
 
 def get_services(call: Call) -> list[Json]:

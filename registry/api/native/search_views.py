@@ -12,7 +12,7 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.operations import PAGING, Query, choice, single
 from accord_server.kit.paging import batch_size, cursor, next_cursor
 from registry.api.native.search_shapes import FoundShape, HitShape
-from registry.discovery_records import HitKind, SearchAsked
+from registry.discovery_records import HitKind, SearchAsked, read_place
 from registry.queries.discovery import search_fields
 from tenants.api.base import TenantView
 
@@ -96,10 +96,7 @@ def _kind(request: Request) -> HitKind:
 def _place_in(text: str) -> Place | None:
     if not text:
         return None
-    try:
-        match json.loads(text):
-            case [int(rank), str(name), int(source), int(position)] if max(rank, source, position) < 2**31:
-                return rank, name, source, position
-    except (ValueError, RecursionError):
-        pass
-    raise HttpError(400, "cursor is not one that an answer gave")
+    place = read_place(text)
+    if place is None:
+        raise HttpError(400, "cursor is not one that an answer gave")
+    return place

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from accord.cli.control_table import GROUPS, Verb
+from accord.cli.control_table import GROUPS
 
 if TYPE_CHECKING:
+    from accord.cli.control_rows import Verb
     from tests.accord.cli.conftest import Program
     from tests.accord.client.stand_in import StandIn
 

@@ -174,6 +174,24 @@ def test_who_does_not_answer_in_time_is_left(settings: Settings, answer: bytes) 
         post(f"http://127.0.0.1:{port}/", b"", {})
 
 
+def test_who_took_all_the_time_to_greet_is_not_asked(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deadline ends what the connection was before TLS; what came of it would have no other."""
+    settings.ACCORD_WEBHOOK_NETWORKS, settings.ACCORD_WEBHOOK_TIMEOUT = LOOPBACK, 0.1
+
+    class Slow:
+        def wrap_socket(self, sock: socket.socket, **_named: Any) -> socket.socket:
+            greeted = socket.socket(fileno=sock.detach())
+            threading.Event().wait(0.5)
+            return greeted
+
+    monkeypatch.setattr("accord_server.kit.outbound.ssl.create_default_context", Slow)
+    with receiver(OK) as (port, told), pytest.raises(Unreachable, match="in time"):
+        post(f"https://127.0.0.1:{port}/", b"", {})
+    assert told == [b""]
+
+
 def test_what_is_no_http_is_told(settings: Settings) -> None:
     settings.ACCORD_WEBHOOK_NETWORKS = LOOPBACK
     with receiver(b"SSH-2.0\r\n") as (port, _), pytest.raises(Unreachable, match="BadStatusLine"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from accord_server.kit import tenancy
 from tenants.models import AuditRecord
 from tenants.principals import operator_scope
+from tenants.queries.audit import shown_record
 from tenants.records import AuditEntry
 from tenants.services import bind_role, record_audit
 from tests.frontend.views.test_subjects import statements, text_of
@@ -26,7 +27,7 @@ def note(actor: Actor, name: str, namespace: NamespaceRef | None = None, **more:
     scope = operator_scope(actor.tenant.ref, namespace)
     with tenancy.tenant_context(actor.tenant.id):
         record_audit(scope, entry=AuditEntry("thing.write", "thing", name, **more))
-        return int(AuditRecord.objects.scoped(scope).latest("id").pk)
+        return shown_record(actor.tenant.id, AuditRecord.objects.scoped(scope).latest("id").pk)
 
 
 def test_the_newest_record_is_on_top(as_alice: Client, alice: Actor) -> None:

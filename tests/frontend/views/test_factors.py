@@ -101,6 +101,15 @@ def test_a_code_is_good_once(bob: Actor) -> None:
         assert at_second(bob).post("/sign-in/second", {"code": code}).status_code == 403
 
 
+def test_where_a_secret_cannot_be_read_any_more_no_code_fits(bob: Actor, settings: Settings) -> None:
+    """Nor does one of the empty secret, which everybody can reckon."""
+    with_app(confirmed(bob))
+    settings.ACCORD_TOKEN_PEPPER = "m" * 40
+    keyed = hmac.new(b"", b"  0,", hashlib.sha1).digest()[:4]
+    for code in (code_of(""), code_of("", step=1), f"{int.from_bytes(keyed) % 10**8:08}"):
+        assert at_second(bob).post("/sign-in/second", {"code": code}).status_code == 403
+
+
 def test_codes_are_guessed_no_faster_than_passwords(bob: Actor) -> None:
     secret, _codes = with_app(confirmed(bob))
     client = at_second(bob)
@@ -179,7 +188,7 @@ def test_secrets_are_stored_encrypted(bob: Actor, settings: Settings) -> None:
     settings.ACCORD_TOKEN_PEPPER += "," + "n" * 40
     assert SecondFactors().decrypt(stored) == secret
     settings.ACCORD_TOKEN_PEPPER = "m" * 40
-    assert SecondFactors().decrypt(stored) == ""
+    assert SecondFactors().decrypt(stored) not in {"", secret}
     assert at_second(bob).post("/sign-in/second", {"code": code_of(secret, step=1)}).status_code == 403
 
 

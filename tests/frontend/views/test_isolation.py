@@ -24,6 +24,7 @@ VALUES = {
     "policy": "careful",
     "rule_id": "FROZEN",
     "record": "1",
+    "name": "id",
     "pk": "1",
     "provider_id": "corp",
     "key_id": "0" * 12,

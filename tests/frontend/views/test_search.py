@@ -73,7 +73,10 @@ def test_the_list_goes_on(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("_listed")
 def test_nothing_found_says_what_to_do(as_bob: Client) -> None:
-    assert "Search for a part of the name" in text_of(as_bob, f"{SEARCH}?q=zzzz")
+    page = text_of(as_bob, f"{SEARCH}?q=zzzz")
+    assert "Search for a part of the name" in page
+    assert f'href="{SEARCH}?q=zzzz+in%3Ahistory"' in page
+    assert "Search older versions" not in text_of(as_bob, f"{SEARCH}?q=zzzz+in:history")
     assert "Remove one of the conditions" in text_of(as_bob, f"{SEARCH}?q=zzzz+type:int")
 
 

@@ -312,6 +312,7 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     export_records.ExportNotDone: ("e", "queued"),
     export_records.ExportNotFound: ("e", 7),
     export_records.ExportUnderWay: ("e",),
+    errors.SearchTooLong: (),
     errors.RestoreRefused: ("s", 1, "FULL", 1, 2, ()),
     life_errors.CommentInvalid: ("d",),
     life_errors.CommentLimitReached: (1,),

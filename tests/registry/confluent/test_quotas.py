@@ -1,4 +1,4 @@
-"""What a tenant may have, in the words of the dialect; the rest is told in `tests.registry.quotas`."""
+"""What a tenant may have, in the words of the dialect; `tests.registry.test_quota_limits` tells the rest."""
 
 from __future__ import annotations
 

@@ -22,12 +22,6 @@ def _compiler() -> None:
 
 
 @pytest.fixture
-def shelf(alice: Actor, token_for: TokenFor) -> Shelf:
-    """The descriptors of *north* as Alice, who may do everything."""
-    return Shelf(token_for(alice))
-
-
-@pytest.fixture
 def shelf_with(alice: Actor, token_for: TokenFor) -> Callable[..., Shelf]:
     """The same with a token of some rights."""
 

@@ -10,15 +10,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from accord.formats.protobuf.descriptors import FileDescriptorSet, message_class, message_type
+from accord.formats.protobuf.descriptors import (
+    FileDescriptorSet,
+    OptionReader,
+    message_class,
+    message_type,
+)
 from accord.formats.protobuf.filing import filed
+from registry.services import module_reading
+from registry.services.module_judging import SetNodes
 from tenants.usage import usage
 from tests.registry.client import Registry
 from tests.registry.descriptors.asking import BROKEN, GROWN, ORDER, PLAIN, TEXTS, Shelf, compiled_set
 from tests.registry.policies.asking import Native
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from accord.formats.protobuf.descriptors import FileDescriptorProto
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +116,24 @@ def test_lists_of_what_is_in_a_version(shelf: Shelf) -> None:
     assert (service["name"], service["methods"][0]["client_streaming"]) == ("shop.Shop", True)
 
 
+def test_types_are_found_by_their_names_and_those_of_their_fields(shelf: Shelf) -> None:
+    shelf.push("shop", TEXTS)
+    found = {
+        text: {one["name"]: one["fields"] for one in shelf.ok("GET", f"{V1}/messages?q={text}")}
+        for text in ("ITEM", "unspecified", "inner", "timestamp", "none")
+    }
+    assert found == {
+        "ITEM": {"shop.Item": [], "shop.Order": ["items"]},
+        "unspecified": {"shop.Order.State": ["STATE_UNSPECIFIED"]},
+        "inner": {"shop.Order.Inner": []},
+        "timestamp": {},
+        "none": {},
+    }
+    assert (
+        shelf.ok("GET", f"{V1}/messages?q=timestamp&imports=true")[0]["name"] == "google.protobuf.Timestamp"
+    )
+
+
 def test_files_as_texts_and_as_an_archive(shelf: Shelf) -> None:
     shelf.push("shop", TEXTS)
     text = shelf.get(f"{V1}/files/item.proto")
@@ -151,6 +178,41 @@ def test_files_that_are_only_named_keep_what_is_noted_of_them(shelf: Shelf) -> N
     assert shelf.ok("POST", "/modules/shop/versions", body)["version"] == 2
     noted = FileDescriptorSet.FromString(shelf.get("/modules/shop/versions/2/set?notes=true").raw).file
     assert [one.name for one in noted if one.HasField("source_code_info")] == ["item.proto"]
+
+
+def test_lint_hears_what_is_noted_of_files_that_are_only_named(shelf: Shelf) -> None:
+    rule = "COMMENT_MESSAGE"
+    texts = {"item.proto": PLAIN.replace("message", "\n// An item.\nmessage")}
+    shelf.push("shop", texts, notes=True)
+    Native(shelf.token).enforce(
+        {"name": "api", "default": {"lint": {"use": [rule], "severities": {rule: "block"}}}}
+    )
+    digests = [one["digest"] for one in shelf.ok("GET", f"{V1}/files")]
+    assert shelf.ok("POST", "/modules/shop/lint", {"digests": digests})["lint"] == []
+    assert shelf.ok("POST", "/modules/shop/check", {"digests": digests})["is_allowed"]
+
+
+def test_an_archive_reads_the_options_of_a_set_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.push("shop", TEXTS)
+    made: list[OptionReader] = []
+
+    def counted(files: Iterable[FileDescriptorProto]) -> OptionReader:
+        made.append(OptionReader(files))
+        return made[-1]
+
+    monkeypatch.setattr(module_reading, "OptionReader", counted)
+    assert shelf.get(f"{V1}/zip?imports=true").status == 200
+    assert len(made) == 1
+
+
+def test_a_file_is_marked_by_all_that_it_imports() -> None:
+    def marks(texts: dict[str, str]) -> dict[str, bytes]:
+        return SetNodes([filed(one) for one in FileDescriptorSet.FromString(compiled_set(texts)).file]).marks
+
+    other = {"a.proto": PLAIN.replace("shop", "a")}
+    before, after = marks({**TEXTS, **other}), marks({**BROKEN, **other})
+    assert {path for path, mark in before.items() if after[path] != mark} == {"item.proto", "order.proto"}
+    assert {len(mark) for mark in before.values()} == {32}
 
 
 def test_the_right_that_a_call_needs_is_noted_of_its_token(

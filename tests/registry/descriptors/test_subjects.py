@@ -11,6 +11,8 @@ from accord.formats.protobuf.descriptors import FileDescriptorSet
 from accord_server.kit import tenancy
 from tests.registry.client import Registry
 from tests.registry.descriptors.asking import GROWN, TEXTS, Shelf
+from tests.registry.lives.asking import set_state
+from tests.registry.policies.asking import Native
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 V1 = "/modules/shop/versions/1"
+ORDERS_1 = "/subjects/orders-value/versions/1"
 ORDERS = {"file": "order.proto", "subject": "orders-value"}
 
 
@@ -77,6 +80,18 @@ def test_a_set_tells_nothing_of_what_may_not_be_read(shelf: Shelf, shelf_with: C
     assert narrow.get("/subjects/orders-value/versions/1").error == (404, "version_not_found")
     both = shelf_with("subject.read", subjects=("orders-value", "item.proto"))
     assert both.get("/subjects/orders-value/versions/1").status == 200
+
+
+def test_a_deprecated_version_is_served_with_a_warning(shelf: Shelf) -> None:
+    shelf.push("shop", TEXTS)
+    shelf.ok("POST", f"{V1}/subjects", ORDERS)
+    before = shelf.get(ORDERS_1)
+    assert "Deprecation" not in before.headers
+    since = set_state(Native(shelf.token), 1, "deprecated", subject="orders-value")["since"]
+    for answer in (shelf.get(ORDERS_1), shelf.get(ORDERS_1, If_None_Match=before.headers["ETag"])):
+        assert answer.headers["Deprecation"].startswith("@")
+        assert f"deprecated since {since[:10]}" in answer.headers["Warning"]
+    assert answer.status == 304
 
 
 def test_only_protobuf_has_descriptors(shelf: Shelf, api: Registry) -> None:

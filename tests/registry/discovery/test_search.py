@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accord_server.kit.paging import next_cursor
 from registry.queries import search_sources
 from tests.registry.client import Registry, record
 from tests.registry.discovery.asking import Searcher, settle
@@ -144,6 +145,22 @@ def test_a_search_that_cannot_be_read_is_refused(searcher: Searcher) -> None:
     assert "the nearest is type:" in body["detail"]
     assert searcher.refused("email", kind="color")[0] == 400
     assert searcher.refused("email", cursor="AAAA")[0] == 400
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        '[true, "a", 1, 1]',
+        '[0, "\\ud800", 1, 1]',
+        '[0, "\\u0000", 1, 1]',
+        '[0, "a", 9223372036854775808, 1]',
+        '[0, "a", 1]',
+        "[" * 1_500,
+        "1e",
+    ],
+)
+def test_a_cursor_that_no_answer_gave_is_refused(searcher: Searcher, place: str) -> None:
+    assert searcher.refused("email", cursor=next_cursor(place))[0] == 400
 
 
 def test_a_search_that_takes_too_long_is_ended_and_says_so(

@@ -13,19 +13,13 @@ from tests.factories import make_namespace
 from tests.registry.imports.bringing import Bringer
 
 if TYPE_CHECKING:
-    from tests.cast import Actor, TokenFor
+    from tests.cast import Actor
 
 
 @pytest.fixture
 def compiler() -> None:
     """The compiler, shared fairly as servers do."""
     service.use(FairCompiler(COMPILER))
-
-
-@pytest.fixture
-def bringer(alice: Actor, token_for: TokenFor) -> Bringer:
-    """Alice, who may do everything in *north*."""
-    return Bringer(token_for(alice))
 
 
 @pytest.fixture

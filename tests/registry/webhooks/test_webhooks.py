@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -13,6 +15,7 @@ from accord_server.kit import outbox_drain, tenancy
 from accord_server.kit.models import Outbox
 from accord_server.kit.outbox import Event
 from registry.models import Webhook, WebhookMessage
+from registry.queries.webhooks import shown_message, tenants_with_due_messages
 from registry.services import webhook_sending, webhooks
 from registry.services.webhook_sending import PAUSES_S
 from registry.tasks import prune_webhook_messages, send_webhooks
@@ -231,6 +234,26 @@ def test_one_turn_is_short(native: Native, receiver: Receiver) -> None:
     assert webhook_sending.send_due(seconds=60) == webhook_sending.TURN + 2
 
 
+def test_who_does_not_answer_has_short_turns(native: Native, monkeypatch: pytest.MonkeyPatch) -> None:
+    webhook = made(native, "https://hooks.example.org/")
+    for _ in range(3):
+        native.ok("POST", f"{WEBHOOKS}/{webhook['id']}/try")
+    rounds: list[int] = []
+    late = webhook_sending.Outcome(None, "late", 0)
+    clock = itertools.count(step=webhook_sending.TURN_S * 2 / 3)
+    monkeypatch.setattr(webhook_sending, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+
+    def due() -> list[UUID]:
+        found = tenants_with_due_messages()
+        rounds.append(len(found))
+        return found
+
+    monkeypatch.setattr(webhook_sending, "tenants_with_due_messages", due)
+    monkeypatch.setattr(webhook_sending, "_send", lambda _claimed: late)
+    assert webhook_sending.send_due(seconds=1000) == 3
+    assert rounds == [1, 1, 1, 0]
+
+
 def test_a_secret_is_rolled_without_a_gap(native: Native, receiver: Receiver, scope: Scope) -> None:
     webhook = made(native, receiver.url)
     rolled = native.ok("POST", f"{WEBHOOKS}/{webhook['id']}/roll", If_Match='"1"')
@@ -331,8 +354,18 @@ def test_old_messages_are_forgotten(native: Native, scope: Scope) -> None:
             ended_at=timezone.now() - timedelta(days=31), state="delivered"
         )
     assert prune_webhook_messages() == 1
-    assert [one["id"] for one in messages(native, webhook)] == [newest.pk]
+    assert [one["id"] for one in messages(native, webhook)] == [shown_message(scope.tenant.id, newest.pk)]
 
 
-def test_ids_are_not_those_of_rows(native: Native) -> None:
-    assert UUID(made(native, "https://hooks.example.org/")["id"]).version == 4
+def test_ids_are_not_those_of_rows(native: Native, scope: Scope) -> None:
+    webhook = made(native, "https://hooks.example.org/")
+    assert UUID(webhook["id"]).version == 4
+    path = f"{WEBHOOKS}/{webhook['id']}"
+    seen = [native.ok("POST", f"{path}/try")["id"] for _ in range(3)]
+    with tenancy.tenant_context(scope.tenant.id):
+        keys = list(rows(scope).order_by("pk").values_list("pk", flat=True))
+    assert keys not in (seen, sorted(seen))
+    assert [details(native, webhook, {"id": one})["id"] for one in seen] == seen
+    assert refused(native, "GET", f"{path}/messages/{keys[0]}") == (404, "webhook_message_not_found")
+    assert refused(native, "POST", f"{path}/messages/{keys[0]}/replay")[0] == 404
+    assert refused(native, "POST", f"{path}/messages/{seen[0]}/replay")[1] == "webhook_message_under_way"

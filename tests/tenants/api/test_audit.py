@@ -17,10 +17,12 @@ from django.utils import timezone
 from accord_server.kit import tenancy
 from accord_server.kit.scope import NamespaceRef
 from tenants import audit_export
+from tenants.api.audit_views import verdict_document
 from tenants.models import AuditRecord
 from tenants.principals import operator_scope
 from tenants.queries import audit as queries
-from tenants.records import AuditEntry
+from tenants.queries.audit import shown_record
+from tenants.records import AuditEntry, AuditFault, AuditVerdict, FaultKind
 from tenants.services import bind_role, record_audit
 from tenants.services.audit_sealing import seal_waiting
 from tests.cast import bearer, issued_for
@@ -133,6 +135,21 @@ def test_one_record_tells_before_and_after(alice: Actor, admin: Caller) -> None:
     assert admin.send("GET", f"{AUDIT}/{10**15}").status_code == 404
 
 
+def test_ids_tell_nothing_of_what_others_do(alice: Actor, admin: Caller) -> None:
+    for name in "abc":
+        note(alice, object_name=name)
+    seen = [row["id"] for row in listed(admin, action="thing.write")]
+    with tenancy.tenant_context(alice.tenant.id):
+        rows = AuditRecord.objects.scoped(operator_scope(alice.tenant.ref)).filter(action="thing.write")
+        keys = list(rows.order_by("-pk").values_list("pk", flat=True))
+    assert keys not in (seen, sorted(seen, reverse=True))
+    assert [document(admin.send("GET", f"{AUDIT}/{one}"))["object_name"] for one in seen] == ["c", "b", "a"]
+    assert admin.send("GET", f"{AUDIT}/{keys[0]}").status_code == 404
+    fault = AuditFault(FaultKind.ALTERED, record=keys[0], seal=1)
+    told = verdict_document(AuditVerdict("0:", fault=fault), alice.tenant.id)["fault"]
+    assert told == {"kind": FaultKind.ALTERED, "record": seen[0], "seal": 1}
+
+
 def auditor_of(carol: Actor, payments: NamespaceRecord) -> Caller:
     scope = operator_scope(carol.tenant.ref)
     bind_role(scope, principal=carol.key, role="auditor", namespace_slug=payments.slug)
@@ -152,7 +169,7 @@ def test_the_right_in_a_namespace_opens_its_records_alone(
     assert auditor.send("GET", f"{AUDIT}/verification").status_code == 403
     with tenancy.tenant_context(alice.tenant.id):
         hidden = AuditRecord.objects.scoped(operator_scope(alice.tenant.ref)).get(object_name="another's")
-    assert auditor.send("GET", f"{AUDIT}/{hidden.pk}").status_code == 404
+    assert auditor.send("GET", f"{AUDIT}/{shown_record(hidden.tenant_id, hidden.pk)}").status_code == 404
     exported = auditor.send("GET", f"{AUDIT}/export").content
     assert b"theirs" in exported
     assert b"another's" not in exported

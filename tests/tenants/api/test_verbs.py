@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from django.urls import resolve
 
-from accord.cli.control_table import GROUPS, Verb
+from accord.cli.control_table import GROUPS
+
+if TYPE_CHECKING:
+    from accord.cli.control_rows import Verb
 
 VERBS = [(group.name, verb) for group in GROUPS for verb in group.verbs]
 SOME_ID = "00000000-0000-4000-8000-000000000000"

@@ -71,9 +71,9 @@ def checked_notes(notes: bytes) -> bytes:
     return SourceCodeInfo(location=kept).SerializeToString(deterministic=True)
 
 
-def file_text(file: FileDescriptorProto, imports: Iterable[FileDescriptorProto]) -> str:
-    """Return a file as somebody might have written it; ``imports`` declare the options that it uses."""
-    return canonical_text(decompiled(file, OptionReader((*imports, file))))
+def file_text(file: FileDescriptorProto, options: OptionReader) -> str:
+    """Return a file as somebody might have written it; ``options`` knows what it and its imports declare."""
+    return canonical_text(decompiled(file, options))
 
 
 def _refuse(flaws: Iterable[str]) -> None:

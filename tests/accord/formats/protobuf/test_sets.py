@@ -13,6 +13,7 @@ from accord.formats.protobuf.descriptors import (
     FieldDescriptorProto,
     FileDescriptorProto,
     FileDescriptorSet,
+    OptionReader,
     SourceCodeInfo,
     message_type,
 )
@@ -242,7 +243,7 @@ def test_notes_keep_only_places() -> None:
 
 def test_a_file_is_told_as_text() -> None:
     made = checked(compiled_set())
-    text = file_text(made[-1], made[:-1])
+    text = file_text(made[-1], OptionReader(made))
     assert 'import public "b.proto";' in text
     assert "[(o.x) = {" in text
 
@@ -271,7 +272,7 @@ def test_what_is_needed_is_read_with_its_options() -> None:
     found = needed(checked(compiled_set()), "a.A")
     assert found is not None
     assert list(message_type(serialized(*found), "a.A").fields_by_name) == ["b", "t", "n"]
-    assert "[(o.x) = {" in file_text(found[-1], found[:-1])
+    assert "[(o.x) = {" in file_text(found[-1], OptionReader(found))
     assert {len(one.extension) for one in found if one.name == "o.proto"} == {1}
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from tests.cast import Actor
     from tests.registry.descriptors.asking import Shelf
     from tests.registry.imports.bringing import Bringer
-    from tests.registry.quotas.conftest import Limit
+    from tests.registry.quota_limits import Limit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("compiler")]
 
 NATIVE = "/api/v1/tenants/north"
 AS_JSON = {"Content_Type": "application/json", "Accept": "application/json"}

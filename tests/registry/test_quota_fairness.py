@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from tests.cast import Actor, TokenFor
     from tests.processes import RunningProcess
-    from tests.registry.quotas.conftest import Limit
+    from tests.registry.quota_limits import Limit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("compiler")]
 
 NORTH, SOUTH = "/sr/north/default", "/sr/south/default"
 HAMMERS = 3

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from accord_server.kit.scope import Scope
     from tests.cast import Actor
-    from tests.registry.quotas.conftest import Limit
+    from tests.registry.quota_limits import Limit
 
 STEPS = 60
 SUBJECTS = ("a", "b", "c")

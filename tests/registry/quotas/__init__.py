@@ -1,1 +1,0 @@
-"""Quotas as the registry holds them."""
