@@ -102,7 +102,7 @@ def verdict_document(verdict: AuditVerdict, tenant: UUID) -> AuditVerdictShape:
         "records": verdict.records,
         "waiting": verdict.waiting,
         "expired": [{"month": one.month.isoformat(), "records": one.records} for one in verdict.expired],
-        "fault": verdict.fault and _fault_document(verdict.fault, tenant),
+        "fault": None if verdict.fault is None else _fault_document(verdict.fault, tenant),
     }
 
 

@@ -35,6 +35,7 @@ class Level(TenantView):
     rights = {"PUT": "config.write"}
     bodies = {"PUT": LevelSerializer}
     answers = {"PUT": single(LevelShape)}
+    codes = {"PUT": ("unknown_level",)}
     hides = False
 
     def put(self, request: Request, subject: str = "", **_names: str) -> Response:
