@@ -18,7 +18,7 @@ from registry.version_states import Life, VersionState
 from tenants.access import require
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from accord_server.kit.scope import Scope
 
@@ -142,6 +142,20 @@ def readable_versions(scope: Scope, name: str) -> list[ModuleVersionRow]:
     return found
 
 
+def version_among(rows: Iterable[ModuleVersionRow], name: str, number: int) -> ModuleVersionRow:
+    """Return one of the versions of a module.
+
+    Raises:
+        ModuleNotFound, ModuleVersionNotFound: There is no module, or no such version.
+    """
+    found = {one.number: one for one in rows}
+    if not found:
+        raise ModuleNotFound(name)
+    if number not in found:
+        raise ModuleVersionNotFound(str(number))
+    return found[number]
+
+
 def get_module_version(scope: Scope, name: str, number: int | str) -> ModuleVersionRow:
     """Return one version of a module, or the latest of those that are not disabled.
 
@@ -222,6 +236,6 @@ def _rows(statement: str, values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401
 
 
 def _version(module: str, number: int, digest: Any, *rest: Any) -> ModuleVersionRow:  # noqa: ANN401  # a row
-    *known, properties, state, since = rest
-    life = Life(VersionState(state), since)
-    return ModuleVersionRow(module, number, bytes(digest), *known, json.loads(properties), life)
+    set_key, level, created_at, created_by, properties, state, since = rest
+    said, life = json.loads(properties), Life(VersionState(state), since)
+    return ModuleVersionRow(module, number, bytes(digest), set_key, level, created_at, created_by, said, life)

@@ -45,7 +45,7 @@ from tenants.services import record_audit
 from tenants.services.quotas import require_room, require_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from accord.formats.protobuf.filing import FiledFile
     from accord_server.kit.scope import Scope
@@ -206,6 +206,11 @@ def _checked_name(name: str) -> str:
 
 def _weight(command: UploadSet) -> int:
     return len(command.data) // BYTES_PER_CHARACTER + sum(map(len, command.texts.values()))
+
+
+def weight_of_files(files: Iterable[FiledFile]) -> int:
+    """Return what the weight of files is that are compiled already."""
+    return sum(len(one.data) for one in files) // BYTES_PER_CHARACTER
 
 
 def _is_by_digest(command: UploadSet) -> bool:

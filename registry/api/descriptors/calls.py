@@ -42,6 +42,14 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """An answer with something to say about what it tells of."""
+
+    document: serializers.Json | list[serializers.Json]
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Created:
     """An answer about what this call made."""
 
