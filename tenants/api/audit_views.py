@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
-from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
+from tenants.audit_export import JSON_LINES, LISTING, MEDIA_TYPES, audit_document, export_answer, read_kind
 from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit, shown_record
 from tenants.queries.audit_verdicts import verify_audit
 from tenants.wanted_records import read_wanted
@@ -35,8 +35,12 @@ class Audit(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """List the records that the caller may read, newest first."""
         wanted = read_wanted(request.query_params.dict(), beside=PAGING)
-        batch = list_audit(self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, audit_document, next_cursor(batch.after)))
+        batch = list_audit(
+            self.scope, wanted=wanted, after=cursor(request, listing=LISTING), limit=batch_size(request)
+        )
+        return Response(
+            batch_document(batch, audit_document, next_cursor(request, batch.after, listing=LISTING))
+        )
 
 
 class AuditRecord(TenantView):
@@ -63,8 +67,8 @@ class AuditExport(TenantView):
         """Stream the records that the caller may read, newest first."""
         wanted = read_wanted(request.query_params.dict(), beside=("cursor", FORMAT))
         kind = read_kind(request.query_params.get(FORMAT, JSON_LINES))
-        rows = export_audit(self.scope, wanted=wanted, after=cursor(request))
-        return export_answer(self.scope, rows, kind)
+        rows = export_audit(self.scope, wanted=wanted, after=cursor(request, listing=LISTING))
+        return export_answer(request, self.scope, rows, kind)
 
 
 class AuditVerification(TenantView):

@@ -26,7 +26,7 @@ CODES: Final = Authenticator.Type.RECOVERY_CODES
 
 @transaction.atomic
 def use_code(factor: Authenticator, code: str) -> bool:
-    """Use the code of an app up; False where somebody has used it before, in whatever process and spelling."""
+    """Use the code of an app up; False where it was used before, in whatever process and spelling."""
     code = normalize_user_code(code)
     row = Authenticator.objects.select_for_update().get(pk=factor.pk)
     now = int(time.time())
@@ -41,7 +41,7 @@ def use_code(factor: Authenticator, code: str) -> bool:
 
 @contextmanager
 def held_codes(user: User) -> Iterator[None]:
-    """Let nobody use a recovery code of the person meanwhile: allauth stores them whole when they are shown."""
+    """Let no recovery code of the person be used meanwhile: when shown, allauth stores them whole."""
     with transaction.atomic():
         list(Authenticator.objects.select_for_update().filter(user=user, type=CODES))
         yield

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accord_server.kit import tenancy
+from accord_server.kit.sealed_places import seal
 from registry.models import MessageState, WebhookMessage
 from tenants.api.base import OperatorView, PublicView
 from tenants.models import Token, TokenState
@@ -34,6 +35,7 @@ from tests.contract.refusals import (
     told,
 )
 from tests.factories import make_namespace, make_person, make_token
+from tests.places import place
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -272,7 +274,7 @@ class Stage:
     policy: str = "thrifty"
     people: People = field(default_factory=People)
 
-    def call(self, caller: Caller, route: Route, body: Any = None) -> HttpResponse:
+    def call(self, caller: Caller, route: Route, body: Any = None, *, query: str = "") -> HttpResponse:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
@@ -288,8 +290,8 @@ class Stage:
         }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         named |= self.people.named(route)
-        asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
-        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked
+        asked = "?action=subject.read&" if route.address.pattern.endswith("/access") else "?"
+        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked + query
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
@@ -381,6 +383,24 @@ def test_every_route_is_open_to_whoever_holds_every_right(admin: Caller, stage: 
         return status < 300
 
     assert but_for(is_open, [route for route in EVERY if str(route) not in LASTING]) == []
+
+
+def test_every_list_refuses_a_cursor_that_it_did_not_give(admin: Caller, stage: Stage, alice: Actor) -> None:
+    """Nor does any of them take the place itself, which would be the number of a row in many."""
+    given = (place(alice, "/elsewhere", "1"), seal(uuid4(), "audit", "1"), "MQ==", "1")
+    lists = [one for one in ROUTES if one.method == "GET" and is_list(stage.call(admin, one))]
+    assert len(lists) > 25
+
+    def refuses(route: Route) -> bool:
+        answers = [stage.call(admin, route, query=f"cursor={text}") for text in given]
+        return all(one.status_code == 400 and b"cursor is not one" in one.content for one in answers)
+
+    assert but_for(refuses, lists) == []
+
+
+def is_list(answer: HttpResponse) -> bool:
+    """Tell whether an answer is a part of a list that can go on."""
+    return "json" in answer.headers.get("Content-Type", "") and {"items", "next"} <= set(document(answer))
 
 
 @pytest.mark.parametrize("way", WAYS_WITHOUT_A_TOKEN)

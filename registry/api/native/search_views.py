@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accord.discovery.query import read_search
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.paging import batch_size, cursor, next_cursor
+from accord_server.kit.paging import BAD_CURSOR, batch_size, cursor, next_cursor
 from registry.discovery_records import HitKind, SearchAsked, read_place
 from registry.queries.discovery import search_fields
 from tenants.api.base import TenantView
@@ -30,10 +30,10 @@ class Search(TenantView):
         """List the hits, the nearest first, with counts of kinds and values; without ``q`` all there is."""
         search = read_search(request.query_params.get("q", ""))
         asked = SearchAsked(search, _kind(request), _place_in(cursor(request)), batch_size(request))
-        return Response(found_document(search_fields(self.scope, asked)))
+        return Response(found_document(request, search_fields(self.scope, asked)))
 
 
-def found_document(found: Found) -> dict[str, Any]:
+def found_document(request: Request, found: Found) -> dict[str, Any]:
     """Return a part of the hits."""
     return {
         "items": [hit_document(one) for one in found.hits],
@@ -44,7 +44,7 @@ def found_document(found: Found) -> dict[str, Any]:
             name: [{"value": value, "count": count} for value, count in values.items()]
             for name, values in found.facets.items()
         },
-        "next": next_cursor(None if found.after is None else json.dumps(found.after)),
+        "next": next_cursor(request, None if found.after is None else json.dumps(found.after)),
     }
 
 
@@ -88,5 +88,5 @@ def _place_in(text: str) -> Place | None:
         return None
     place = read_place(text)
     if place is None:
-        raise HttpError(400, "cursor is not one that an answer gave")
+        raise HttpError(400, BAD_CURSOR)
     return place
