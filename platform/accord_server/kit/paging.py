@@ -11,7 +11,7 @@ from accord_server.kit.errors import scope_of
 from accord_server.kit.sealed_places import BadPlace, seal, unseal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from django.http import HttpRequest
     from rest_framework.request import Request
@@ -42,7 +42,7 @@ def batch_of(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batc
 
 
 def batch_document(
-    batch: Batch[Row], document: Callable[[Row], dict[str, Any]], after: str | None
+    batch: Batch[Row], document: Callable[[Row], Mapping[str, object]], after: str | None
 ) -> dict[str, Any]:
     """Return a part of a list as it is answered."""
     return {"items": [document(row) for row in batch.rows], "next": after}
