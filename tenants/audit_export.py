@@ -65,9 +65,7 @@ def read_kind(text: str) -> str:
     return text
 
 
-def export_answer(
-    request: HttpRequest, scope: Scope, rows: Iterable[AuditRow], kind: str
-) -> HttpResponse:
+def export_answer(request: HttpRequest, scope: Scope, rows: Iterable[AuditRow], kind: str) -> HttpResponse:
     """Return an export, of at most so many bytes and one record more.
 
     It is whole before any of it is sent, and says how long it is: where an answer without a length breaks

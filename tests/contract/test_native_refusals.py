@@ -15,7 +15,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accord_server.kit import tenancy
-from accord_server.kit.sealed_places import seal
 from registry.models import MessageState, WebhookMessage
 from tenants.api.base import OperatorView, PublicView
 from tenants.models import Token, TokenState
@@ -35,7 +34,6 @@ from tests.contract.refusals import (
     told,
 )
 from tests.factories import make_namespace, make_person, make_token
-from tests.places import place
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -164,12 +162,6 @@ class Route:
     def is_inside(self) -> bool:
         """Whether it is about one namespace."""
         return "namespace" in self.address.names
-
-    @property
-    def is_list(self) -> bool:
-        """Whether it answers a part of a list, and where that goes on."""
-        view: Any = self.address.view
-        return bool(view.view_class.answers[self.method].is_list)
 
     @property
     def takes_body(self) -> bool:
@@ -390,19 +382,6 @@ def test_every_route_is_open_to_whoever_holds_every_right(admin: Caller, stage: 
         return status < 300
 
     assert but_for(is_open, [route for route in EVERY if str(route) not in LASTING]) == []
-
-
-def test_every_list_refuses_a_cursor_that_it_did_not_give(admin: Caller, stage: Stage, alice: Actor) -> None:
-    """Nor does any of them take the place itself, which would be the number of a row in many."""
-    given = (place(alice, "/elsewhere", "1"), seal(uuid4(), "audit", "1"), "MQ==", "1")
-    lists = [one for one in ROUTES if one.method == "GET" and one.is_list]
-    assert len(lists) > 20
-
-    def refuses(route: Route) -> bool:
-        answers = [stage.call(admin, route, query=f"cursor={text}") for text in given]
-        return all(one.status_code == 400 and b"cursor is not one" in one.content for one in answers)
-
-    assert but_for(refuses, lists) == []
 
 
 @pytest.mark.parametrize("way", WAYS_WITHOUT_A_TOKEN)
