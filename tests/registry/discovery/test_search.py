@@ -53,7 +53,7 @@ NARROWED = {
     "shop.Order": ["orders-value#shop.Order"],
     "nothing-like-it": [],
     "email customer": ["orders-value#customer_email"],
-    "customer_emial tax": ["orders-value#customer_email"],
+    "customxr_email tax": ["orders-value#customer_email"],
     "write tax": ["orders-value#customer_email"],
     "email nothing-like-it": [],
     "email field:*email": ["people-value#email", "orders-value#customer_email"],
