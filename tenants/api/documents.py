@@ -51,7 +51,8 @@ def tenant_document(record: TenantRecord) -> Json:
 
 
 def namespace_document(record: NamespaceRecord) -> Json:
-    """Return a namespace."""
+    """Return a namespace, and how long it can be restored where it is deleted."""
+    gone = record.deleted_at
     return {
         "id": str(record.id),
         "slug": record.slug,
@@ -61,7 +62,9 @@ def namespace_document(record: NamespaceRecord) -> Json:
         "properties": dict(record.properties),
         "format": record.format or None,
         "created_at": moment(record.created_at),
-        "deleted_at": moment(record.deleted_at),
+        "deleted_at": moment(gone),
+        **({"kept_until": moment(kept_until(gone))} if gone else {}),
+        **({"purge_begun_at": moment(record.purge_begun_at)} if record.purge_begun_at else {}),
     }
 
 

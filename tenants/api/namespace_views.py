@@ -15,6 +15,7 @@ from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import namespace_document
+from tenants.api.tenant_views import Confirmation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_VALUE, MOST_LABELS
 from tenants.queries import namespaces as queries
 from tenants.records import NamespaceDetails
@@ -132,6 +133,19 @@ class RestoreNamespace(TenantView):
     def post(self, request: Request, slug: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Bring it back with all that was in it."""
         return shown(services.restore_namespace(self.scope, slug=slug))
+
+
+class PurgeNamespace(TenantView):
+    """Not keeping a deleted namespace any longer."""
+
+    rights = {"POST": "namespace.manage"}
+    bodies = {"POST": Confirmation}
+    hides = False
+
+    def post(self, request: Request, slug: str, **_names: str) -> Response:
+        """Have a worker remove it for good; from now on it cannot be brought back."""
+        confirmed = self.body(request).validated_data["confirm"]
+        return shown(services.purge_namespace(self.scope, slug=slug, confirmed=confirmed), status=202)
 
 
 def details_of(wanted: dict[str, Any]) -> NamespaceDetails:
