@@ -214,6 +214,7 @@ class People:
         name = self.account if "service-accounts" in route.address.pattern else self.member
         return {
             "name": name,
+            "field": "amount",
             "role": self.role,
             "slug": self.deleted,
             "key_id": self.pending if route.address.pattern.endswith(WAITING) else self.token,
