@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.model import Format
-from accord_server.kit.operations import Reply, NOTHING, Query, listed, made, tagged
+from accord_server.kit.operations import NOTHING, Query, Reply, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Changes
