@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 EXPORTS = "/api/v1/tenants/north/exports"
 ARCHIVE = f"GET {EXPORTS}/e1/archive"
 DATA = b"PK of the archive"
-CUT = {"Content_Length": str(len(DATA)), "Connection": "close"}
 
 
 def told(state: str, **members: object) -> dict[str, Any]:
     done = {"id": "e1", "state": state, "done": 1, "total": 2, "size": len(DATA), "error": None}
     return {**done, "sha256": hashlib.sha256(DATA).hexdigest(), **members}
+
+
+def promise(registry: StandIn, data: bytes) -> None:
+    """Send less than was promised."""
+    registry.answer(ARCHIVE, data, Content_Length=str(len(DATA)), Connection="close")
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +79,7 @@ def test_a_download_that_is_cut_off_goes_on_from_its_byte(
 ) -> None:
     monkeypatch.setattr("accord.client.transport._PIECE", 5)
     registry.answer(f"GET {EXPORTS}/e1", told("done"))
-    registry.answer(ARCHIVE, DATA[:5], **CUT)
+    promise(registry, DATA[:5])
     registry.answer(ARCHIVE, DATA[5:], 206)
     done = run(accord, registry, "-", "--export", "e1")
     assert (done.exit_code, done.stdout_bytes) == (0, DATA)
@@ -85,7 +89,7 @@ def test_a_download_that_is_cut_off_goes_on_from_its_byte(
 def test_one_that_never_comes_whole_leaves_no_file(accord: Program, registry: StandIn, target: Path) -> None:
     target.write_bytes(b"of yesterday")
     registry.answer(f"GET {EXPORTS}/e1", told("done"))
-    registry.answer(ARCHIVE, b"", **CUT)
+    promise(registry, b"")
     done = run(accord, registry, target, "--export", "e1")
     assert (done.exit_code, target.read_bytes()) == (2, b"of yesterday")
     assert len(registry.asked) == 5
