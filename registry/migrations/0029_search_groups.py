@@ -124,7 +124,7 @@ MEANT = "TABLE (term_id bigint, term_kind text, term_text text, nearness real)"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0026_nearest_words_first")]
+    dependencies = [("registry", "0028_export_digests")]
 
     operations = [
         RemovedDefinerFunction(
