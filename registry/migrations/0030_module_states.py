@@ -10,7 +10,7 @@ STATES = [("enabled", "enabled"), ("deprecated", "deprecated"), ("disabled", "di
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0026_nearest_words_first")]
+    dependencies = [("registry", "0029_search_groups")]
 
     operations = [
         migrations.AddField(
