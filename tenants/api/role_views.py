@@ -179,7 +179,7 @@ class RoleBindings(TenantView):
         batch = queries.list_bindings(
             self.scope, wanted=WantedBindings(**named), after=cursor(request), limit=batch_size(request)
         )
-        return Response(batch_document(batch, binding_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, binding_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Bind a role; one that is held already stays."""

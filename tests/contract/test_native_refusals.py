@@ -106,6 +106,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH <str:key_id>": {"name": "theirs"},
     "POST roll": {"grace": "1h"},
     "POST delete": {"confirm": "north"},
+    "POST purge": {"confirm": "old-one"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
     "PATCH quotas": {"limits": {"tokens": 500}},
@@ -273,7 +274,7 @@ class Stage:
     policy: str = "thrifty"
     people: People = field(default_factory=People)
 
-    def call(self, caller: Caller, route: Route, body: Any = None) -> HttpResponse:
+    def call(self, caller: Caller, route: Route, body: Any = None, *, query: str = "") -> HttpResponse:
         """Call the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
@@ -289,8 +290,8 @@ class Stage:
         }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         named |= self.people.named(route)
-        asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
-        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked
+        asked = "?action=subject.read&" if route.address.pattern.endswith("/access") else "?"
+        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked + query
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
