@@ -128,5 +128,5 @@ def test_a_slip_is_answered_with_the_place_and_what_to_write(
     ]
     wrong = outsider.call("post-tokens", operator, owner="ci").json()
     assert "service:NAME" in wrong["detail"]
-    wrong = outsider.call("post-namespaces", operator, template="safe").json()
+    wrong = outsider.call("post-namespaces", operator, slug="other", template="safe").json()
     assert "queue-safe" in wrong["detail"]
