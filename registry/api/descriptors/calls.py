@@ -45,7 +45,7 @@ class Bytes:
 class Told:
     """An answer with something to say about what it tells of."""
 
-    document: serializers.Json | list[serializers.Json]
+    document: object
     headers: Mapping[str, str]
 
 
@@ -53,7 +53,7 @@ class Told:
 class Created:
     """An answer about what this call made."""
 
-    document: serializers.Json
+    document: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
     from accord.lint.hits import LintFinding
     from accord.model import Finding, Verdict
+    from registry.api.descriptors.shapes import (
+        JudgementShape,
+        ModuleComparison,
+        ModuleFinding,
+        ModuleLintFinding,
+        ModuleShape,
+        ModuleVersionShape,
+    )
     from registry.module_records import ModuleJudgement, ModuleRow, ModuleVersionRow
 
 Json = dict[str, Any]
@@ -62,13 +70,13 @@ def digests_of(given: Json) -> tuple[bytes, ...]:
     return tuple(map(bytes.fromhex, value))
 
 
-def module_data(row: ModuleRow) -> Json:
+def module_data(row: ModuleRow) -> ModuleShape:
     """Return a module as JSON values."""
     updated = row.updated_at.isoformat()
     return {"name": row.name, "latest": row.latest, "versions": row.versions, "updated_at": updated}
 
 
-def version_data(row: ModuleVersionRow) -> Json:
+def version_data(row: ModuleVersionRow) -> ModuleVersionShape:
     """Return a version as JSON values."""
     return {
         "module": row.module,
@@ -82,7 +90,7 @@ def version_data(row: ModuleVersionRow) -> Json:
     }
 
 
-def judgement_data(judgement: ModuleJudgement) -> Json:
+def judgement_data(judgement: ModuleJudgement) -> JudgementShape:
     """Return what the policy says of a set as JSON values."""
     return {
         "is_allowed": judgement.is_allowed,
@@ -94,7 +102,7 @@ def judgement_data(judgement: ModuleJudgement) -> Json:
     }
 
 
-def verdict_data(verdict: Verdict) -> list[Json]:
+def verdict_data(verdict: Verdict) -> list[ModuleComparison]:
     """Return the comparisons of a verdict as JSON values."""
     return [
         {
@@ -115,14 +123,22 @@ def verdict_data(verdict: Verdict) -> list[Json]:
     ]
 
 
-def finding_data(one: Finding) -> Json:
+def finding_data(one: Finding) -> ModuleFinding:
     """Return what a policy asks of a set, and one place lacks, as JSON values."""
     return {"rule": one.rule, "severity": one.severity, "path": one.path, "sentence": one.message}
 
 
-def lint_data(one: LintFinding) -> Json:
+def lint_data(one: LintFinding) -> ModuleLintFinding:
     """Return what lint says of one place as JSON values."""
-    return one._asdict()
+    return {
+        "file": one.file,
+        "line": one.line,
+        "column": one.column,
+        "rule": one.rule,
+        "message": one.message,
+        "path": one.path,
+        "severity": one.severity,
+    }
 
 
 def _dependencies(texts: list[str]) -> tuple[tuple[str, int | None], ...]:
