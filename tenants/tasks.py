@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, passwords, purging, quotas, sessions, token_watch
+from tenants.services import audit_sealing, passwords, purging, quotas, sessions, sign_ins, token_watch
 from tenants.services.uses import flush_uses
 
 
@@ -63,3 +63,9 @@ def fold_usage() -> int:
 def note_usage() -> int:
     """Note for today what each tenant uses."""
     return quotas.note_usage()
+
+
+@shared_task(name=sign_ins.NOTE_REFUSALS)
+def note_refusals() -> int:
+    """Tell the audit logs of sign-ins that were refused."""
+    return sign_ins.note_refusals()
