@@ -58,12 +58,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     return render_page(request, "error.html", page=page, frame=Frame(page.title), status=403)
 
 
-PAGES: Final = Dialect(
-    "pages",
-    lambda path: not is_machine_path(path),
-    ErrorTable({TooManyRequests: Row(BUSY, "too_many_requests")}),
-    page_problem,
-)
+PACED: Final = ErrorTable({TooManyRequests: Row(BUSY, "too_many_requests")})
+PAGES: Final = Dialect("pages", lambda path: not is_machine_path(path), PACED, page_problem)
 
 
 def _page(problem: Problem) -> ErrorPage:
@@ -94,9 +90,7 @@ def _words(status: int) -> tuple[str, str]:
         case 405:
             return _("Not like this"), _("This address does not answer that kind of request.")
         case 429:
-            text = _(
-                "The pages of this tenant are asked for too often just now. Wait a moment and try again."
-            )
+            text = _("The pages of this tenant are asked for too often just now. Wait and try again.")
             return _("Too many at once"), text
         case 503:
             text = _("A part that this page needs does not answer just now. Nothing is lost; try again soon.")

@@ -113,7 +113,7 @@ def slugs_for(scope: Scope) -> dict[UUID, str]:
 
 
 def held_by(scope: Scope, owner: str) -> tuple[Grant, ...] | None:
-    """Return what a principal may do; of one who is gone, nothing, and None where the visitor may not know."""
+    """Return what a principal may do; of one who is gone, nothing; None where the visitor may not know."""
     if owner == scope.principal.key:
         return scope.grants
     if not (scope.may(PEOPLE) and scope.may(SEE_ROLES)):

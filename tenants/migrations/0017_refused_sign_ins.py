@@ -6,7 +6,7 @@ from accord_server.kit.migration_operations import GrantTable
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0015_quotas")]
+    dependencies = [("tenants", "0016_purged_namespaces")]
 
     operations = [
         migrations.CreateModel(
