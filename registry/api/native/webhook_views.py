@@ -209,6 +209,7 @@ class Replay(WebhookView):
     answers = {"POST": Reply(MessageShape, 202)}
     codes = {
         "POST": (
+            "webhook_message_not_found",
             "webhook_message_under_way",
             "webhook_not_found",
         )

@@ -35,6 +35,7 @@ from tests.tenants import filled
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from uuid import UUID
 
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor
@@ -238,7 +239,8 @@ def test_one_export_that_cannot_be_written_holds_up_no_other(
 ) -> None:
     for actor in (alice, mallory):
         tenant_exports.start_export(operator_scope(actor.tenant.ref))
-    whole, broken = tenant_exports.write_export, []
+    whole = tenant_exports.write_export
+    broken: list[UUID] = []
 
     def write(scope: Scope) -> bool:
         if not broken:
