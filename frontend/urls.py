@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from frontend import addresses as _addresses  # noqa: F401  # registers the converter of subjects
 from frontend.views import (
+    api_reference,
     audit,
     bindings,
     deleted,
@@ -102,6 +103,8 @@ urlpatterns = [
     path("t/<str:tenant>/tokens/-/new", issuing.new, name="token-new"),
     path("t/<str:tenant>/tokens/<str:key_id>", tokens.token, name="token"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
+    path("api/docs", api_reference.reference, name="api-reference"),
+    path("api/docs/<str:name>", api_reference.operation, name="api-operation"),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),
 ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from accord.policy.effective import EffectivePolicy
     from accord.policy.origins import BindingPlace, Origin, Valued
     from registry.records import BoundPolicy
+    from registry.value_shapes import BoundPolicyShape, OriginShape, PlaceShape, ValuedShape
 
 Json = dict[str, Any]
 CONFIGURED = ("normalize", "group", "strictness", "validate_fields")
@@ -30,12 +31,12 @@ def policy_values(found: EffectivePolicy) -> Json:
     }
 
 
-def bound_policy(one: BoundPolicy) -> Json:
+def bound_policy(one: BoundPolicy) -> BoundPolicyShape:
     """Return a policy and where it is bound."""
     return {"policy": one.policy, "version": one.version, "place": place_document(one.place)}
 
 
-def origin_document(origin: Origin) -> Json:
+def origin_document(origin: Origin) -> OriginShape:
     """Return where a value comes from."""
     return {
         "kind": origin.kind,
@@ -48,12 +49,12 @@ def origin_document(origin: Origin) -> Json:
     }
 
 
-def place_document(place: BindingPlace) -> Json:
+def place_document(place: BindingPlace) -> PlaceShape:
     """Return where a policy is bound."""
     return {"reach": place.reach.name.lower(), "name": place.name}
 
 
-def _valued(one: Valued[Any]) -> Json:
+def _valued(one: Valued[Any]) -> ValuedShape:
     return {"value": _plain(one.value), "origin": origin_document(one.origin)}
 
 

@@ -26,7 +26,19 @@ TEXTS: Final = {
 }
 TIMES: Final = ("since", "until")
 A_MOMENT: Final = "it is a day, 2026-01-31, or a moment with its zone, 2026-01-31T08:00:00Z"
-FILTERS: Final = (*TEXTS, *TIMES)
+# Every filter: which records are left.
+FILTERS: Final = {
+    "actor": "of what this principal did",
+    "action": "of this action",
+    "object_kind": "about things of this kind",
+    "object": "about the thing of this name",
+    "outcome": f"that ended so: {', '.join(Outcome)}",
+    "namespace": "in this namespace",
+    "token": "of what was done with this token, by its key id",
+    "request_id": "of this request",
+    "since": "from this moment on",
+    "until": "before this moment",
+}
 
 
 def read_wanted(given: Mapping[str, str], *, beside: Collection[str] = ()) -> WantedRecords:

@@ -266,7 +266,24 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "accord_server.kit.errors.handle_rest_exception",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_SCHEMA_CLASS": "accord_server.kit.openapi.NativeSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Accord",
+    "VERSION": "1",
+    "DESCRIPTION": "The native API: tenants, people, access, policies, checks and all else that is managed.",
+    "SERVERS": [{"url": "/api/v1"}],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SCHEMA_PATH_PREFIX_TRIM": True,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "GENERIC_ADDITIONAL_PROPERTIES": None,
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": ["accord_server.kit.openapi.strip_marks"],
+    "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
 }
 
 # Loaded by `kit.apps`, so that every process that stores a side effect can tell a worker.

@@ -64,7 +64,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     re_path(r"^sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)(?P<path>/[\s\S]*|)\Z", dispatch),
     path("api/v1/", include("registry.api.native.urls")),
-    re_path(r"^(?:sr|api)(?:/[\s\S]*|)\Z", errors.unknown_route),
+    # The reference of the API is a page.
+    re_path(r"^(?:sr|api(?!/docs(?:/|\Z)))(?:/[\s\S]*|)\Z", errors.unknown_route),
     re_path(r"^descriptors(?P<path>/[\s\S]*|)\Z", descriptors_at_root),
     re_path(
         rf"^(?P<path>(?:{'|'.join(sorted(map(re.escape, ROOT_SEGMENTS)))})(?:/[\s\S]*|))\Z", registry_at_root

@@ -38,6 +38,6 @@ def policy_document(found: EffectivePolicy, now: Situation, tried: Binding | Non
     bound = [bound_policy(one) for one in now.settings.bound if tried is None or one.place != tried.place]
     if tried is not None:
         version = tried.version or None
-        named = {"policy": tried.document.name, "version": version, "place": place_document(tried.place)}
-        bound.append({**named, "is_tried": True})
+        place = place_document(tried.place)
+        bound.append({"policy": tried.document.name, "version": version, "place": place, "is_tried": True})
     return {**policy_values(found), "policies": bound}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import PAGING, Query, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
 from tenants.api.documents import binding_document, grant_document
+from tenants.api.shapes import Decisions, DecisionShape
 from tenants.queries.explaining import Asked, explain_access, who_may
 from tenants.queries.tokens import namespace_slugs
 
@@ -22,6 +24,23 @@ class Access(TenantView):
     """Who may do what on which."""
 
     rights = {"GET": "role.read"}
+    answers = {"GET": single(DecisionShape | Decisions)}
+    queries = {
+        "GET": (
+            Query("principal", "Who: `person:dora`, `service:robot`; without it all who may are listed."),
+            Query("action", "The right that is asked about."),
+            Query("object", "On what: `namespace`, or `namespace/subject`; nothing for the whole tenant."),
+            *PAGING,
+        )
+    }
+    codes = {
+        "GET": (
+            "invalid_detail",
+            "principal_not_found",
+            "token_not_found",
+            "unknown_right",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -35,7 +54,7 @@ class Access(TenantView):
         batch = who_may(self.scope, asked, after=cursor(request), limit=batch_size(request))
         return Response(batch_document(batch, self._document, next_cursor(batch.after)))
 
-    def _document(self, found: Decision) -> dict[str, Any]:
+    def _document(self, found: Decision) -> DecisionShape:
         grant = None
         if found.grant is not None:
             grant = grant_document(found.grant, namespace_slugs(self.scope))

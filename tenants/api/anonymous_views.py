@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from accord_server.kit.operations import single
 from accord_server.kit.rest_bodies import Body
 from tenants import services
 from tenants.api.base import TenantView
+from tenants.api.shapes import AnonymousShape
 from tenants.grants import MAX_SELECTORS
 from tenants.queries import anonymous_access
 from tenants.rights import ANONYMOUS
@@ -41,6 +43,7 @@ class AnonymousAccessOf(TenantView):
 
     rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
     bodies = {"PUT": AnonymousSerializer}
+    answers = dict.fromkeys(("GET", "PUT", "DELETE"), single(AnonymousShape))
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -57,7 +60,7 @@ class AnonymousAccessOf(TenantView):
         return Response(anonymous_document(services.end_anonymous(self.scope)))
 
 
-def anonymous_document(one: AnonymousAccess) -> dict[str, Any]:
+def anonymous_document(one: AnonymousAccess) -> AnonymousShape:
     """Return what is allowed."""
     return {
         "access": one.access,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import PAGING, Query, choice, listed, single, streamed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
+from tenants.api.shapes import AuditShape, AuditVerdictShape
 from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
 from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit, shown_record
 from tenants.queries.audit_verdicts import verify_audit
-from tenants.wanted_records import read_wanted
+from tenants.wanted_records import FILTERS, read_wanted
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -21,20 +23,25 @@ if TYPE_CHECKING:
 
     from tenants.records import AuditFault, AuditVerdict
 
-PAGING: Final = ("limit", "cursor")
 FORMAT: Final = "format"
+PAGE: Final = tuple(query.name for query in PAGING)
+FILTERED: Final = tuple(Query(name, f"Only records {words}.") for name, words in FILTERS.items())
+AS_FORMAT: Final = choice(FORMAT, "How the lines are written: `jsonl` unless named.", *MEDIA_TYPES)
 
 
 class Audit(TenantView):
     """The audit log of a tenant."""
 
     rights = {"GET": RIGHT}
+    answers = {"GET": listed(AuditShape)}
+    queries = {"GET": FILTERED}
+    codes = {"GET": ("invalid_detail",)}
     hides = False
     is_shared = True
 
     def get(self, request: Request, **_names: str) -> Response:
         """List the records that the caller may read, newest first."""
-        wanted = read_wanted(request.query_params.dict(), beside=PAGING)
+        wanted = read_wanted(request.query_params.dict(), beside=PAGE)
         batch = list_audit(self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request))
         return Response(batch_document(batch, audit_document, next_cursor(batch.after)))
 
@@ -43,6 +50,8 @@ class AuditRecord(TenantView):
     """One record of the audit log."""
 
     rights = {"GET": RIGHT}
+    answers = {"GET": single(AuditShape)}
+    codes = {"GET": ("audit_record_not_found",)}
     hides = False
     is_shared = True
 
@@ -55,7 +64,9 @@ class AuditExport(TenantView):
     """The audit log as text, as far as one answer goes; a record's cursor begins the next."""
 
     rights = {"GET": RIGHT}
-    streams = tuple(one.partition(";")[0] for one in MEDIA_TYPES.values())
+    answers = {"GET": streamed(*(kind.partition(";")[0] for kind in MEDIA_TYPES.values()))}
+    queries = {"GET": (*FILTERED, AS_FORMAT, PAGING[1])}
+    codes = {"GET": ("invalid_detail",)}
     hides = False
     is_shared = True
 
@@ -71,6 +82,8 @@ class AuditVerification(TenantView):
     """Whether the audit log is as it was sealed."""
 
     rights = {"GET": RIGHT}
+    answers = {"GET": single(AuditVerdictShape)}
+    queries = {"GET": (Query("checkpoint", "Where to go on: the `checkpoint` of the look before."),)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -79,7 +92,7 @@ class AuditVerification(TenantView):
         return Response(verdict_document(verdict, self.scope.tenant.id))
 
 
-def verdict_document(verdict: AuditVerdict, tenant: UUID) -> dict[str, Any]:
+def verdict_document(verdict: AuditVerdict, tenant: UUID) -> AuditVerdictShape:
     """Return what a look at the chain of a tenant found."""
     return {
         "is_good": verdict.fault is None,

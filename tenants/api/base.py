@@ -23,19 +23,42 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
     from rest_framework.serializers import Serializer
 
+    from accord_server.kit.operations import Query, Reply
     from accord_server.kit.scope import Principal, Scope
 
 BAD_REQUEST: Final = 400
+CHANGES: Final = frozenset({"PUT", "PATCH", "DELETE"})
 REPEATED: Final = "Idempotency-Replayed"
 # No right of any tenant: it is not to be had by a role.
 OPERATOR: Final = "operator"
 
 
 class NativeView(APIView):
-    """A view of the native API; ``bodies`` says what checks the body of each method, and describes it."""
+    """A view of the native API; what it says of each method is held against it and printed (`kit.openapi`).
 
+    ``answers`` says what a method gives; ``bodies`` what checks its body, or ``texts`` what a parser of its
+    own reads; ``queries`` the parameters that it reads; ``codes`` the problems that only it can meet.
+    PUT, PATCH and DELETE are made for a version (``If-Match``): ``unversioned`` says why one is not, and
+    ``if_match`` of any method whether the header must be there.
+    """
+
+    answers: ClassVar[Mapping[str, Reply]] = {}
     bodies: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    texts: ClassVar[Mapping[str, dict[str, Any]]] = {}
+    queries: ClassVar[Mapping[str, tuple[Query, ...]]] = {}
+    codes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    unversioned: ClassVar[Mapping[str, str]] = {}
+    if_match: ClassVar[Mapping[str, bool]] = {}
+    # Whether a POST that comes with a key is done once, however often it is sent.
+    keeps_answers: ClassVar[bool] = False
     parser_classes = (ObjectParser,)
+
+    @classmethod
+    def matches(cls, method: str) -> bool | None:
+        """Tell whether a method asks for ``If-Match``: None where the header means nothing."""
+        if method in cls.unversioned:
+            return None
+        return cls.if_match.get(method, True if method in CHANGES else None)
 
     def body(self, request: Request) -> Any:  # noqa: ANN401  # whatever the view declares
         """Return the serializer of this method with its checked members.
@@ -65,6 +88,7 @@ class TenantView(NativeView):
     changes nothing, ``secrets`` names the members of answers that are shown once and never kept.
     """
 
+    keeps_answers = True
     rights: ClassVar[Mapping[str, str]]
     hides: ClassVar[bool] = True
     is_shared: ClassVar[bool] = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, overload
 
 from tenants.grace import kept_until
-from tenants.grants import render_grants
 from tenants.rights import RIGHTS
+from tenants.selectors import render_selector
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from accord_server.kit.scope import Grant
+    from tenants.api import shapes
     from tenants.records import (
         BindingRecord,
         InvitationRecord,
@@ -25,23 +26,39 @@ if TYPE_CHECKING:
         TokenRecord,
     )
 
-Json = dict[str, Any]
 
-
+@overload
+def moment(at: datetime) -> str: ...
+@overload
+def moment(at: None) -> None: ...
+@overload
+def moment(at: datetime | None) -> str | None: ...
 def moment(at: datetime | None) -> str | None:
     """Return a moment as RFC 3339 writes it."""
     return None if at is None else at.isoformat()
 
 
-def tenant_document(record: TenantRecord) -> Json:
-    """Return a tenant with its token rules, and how long it can be restored where it is deleted."""
-    gone = record.deleted_at
-    return {
-        **({"deleted_at": moment(gone), "kept_until": moment(kept_until(gone))} if gone else {}),
+def tenant_row(record: TenantRecord) -> shapes.TenantRow:
+    """Return a tenant as it is listed, and how long it can be restored where it is deleted."""
+    found: shapes.TenantRow = {
         "slug": record.slug,
         "name": record.name,
         "state": record.state,
         "created_at": moment(record.created_at),
+    }
+    if record.deleted_at is None:
+        return found
+    return {
+        **found,
+        "deleted_at": moment(record.deleted_at),
+        "kept_until": moment(kept_until(record.deleted_at)),
+    }
+
+
+def tenant_document(record: TenantRecord) -> shapes.TenantShape:
+    """Return a tenant with its token rules."""
+    return {
+        **tenant_row(record),
         "token_rules": {
             "lifetime_days": record.rules.lifetime_days,
             "approval": record.rules.approval,
@@ -50,7 +67,7 @@ def tenant_document(record: TenantRecord) -> Json:
     }
 
 
-def namespace_document(record: NamespaceRecord) -> Json:
+def namespace_document(record: NamespaceRecord) -> shapes.NamespaceShape:
     """Return a namespace."""
     return {
         "id": str(record.id),
@@ -65,7 +82,7 @@ def namespace_document(record: NamespaceRecord) -> Json:
     }
 
 
-def member_document(record: PrincipalRecord) -> Json:
+def member_document(record: PrincipalRecord) -> shapes.MemberShape:
     """Return a member."""
     return {
         "principal": record.key,
@@ -76,7 +93,7 @@ def member_document(record: PrincipalRecord) -> Json:
     }
 
 
-def account_document(record: PrincipalRecord) -> Json:
+def account_document(record: PrincipalRecord) -> shapes.AccountShape:
     """Return a service account."""
     return {
         "principal": record.key,
@@ -87,7 +104,7 @@ def account_document(record: PrincipalRecord) -> Json:
     }
 
 
-def invitation_document(record: InvitationRecord) -> Json:
+def invitation_document(record: InvitationRecord) -> shapes.InvitationShape:
     """Return an invitation without its secret."""
     return {
         "id": str(record.id),
@@ -101,7 +118,7 @@ def invitation_document(record: InvitationRecord) -> Json:
     }
 
 
-def role_document(record: RoleRecord) -> Json:
+def role_document(record: RoleRecord) -> shapes.RoleShape:
     """Return a role with its rights in the order of their table."""
     return {
         "name": record.name,
@@ -111,7 +128,7 @@ def role_document(record: RoleRecord) -> Json:
     }
 
 
-def token_document(record: TokenRecord, slugs: Mapping[UUID, str]) -> Json:
+def token_document(record: TokenRecord, slugs: Mapping[UUID, str]) -> shapes.TokenShape:
     """Return a token without its secrets; ``slugs`` are the names of namespaces by id."""
     return {
         "key_id": record.key_id,
@@ -142,7 +159,7 @@ def token_document(record: TokenRecord, slugs: Mapping[UUID, str]) -> Json:
     }
 
 
-def rights_report(record: TokenRecord) -> Json:
+def rights_report(record: TokenRecord) -> shapes.RightsReport:
     """Return which rights of a token were used, and when last, and which never were."""
     granted = {right for grant in record.grants for right in grant.rights}
     return {
@@ -153,14 +170,14 @@ def rights_report(record: TokenRecord) -> Json:
     }
 
 
-def grant_document(grant: Grant, slugs: Mapping[UUID, str]) -> Json:
+def grant_document(grant: Grant, slugs: Mapping[UUID, str]) -> shapes.GrantShape:
     """Return a grant with its namespaces by name."""
-    (stored,) = render_grants([grant])
     named = ("*",) if grant.namespaces is None else (slugs.get(one, str(one)) for one in grant.namespaces)
-    return {**stored, "namespaces": sorted(named)}
+    subjects = [render_selector(selector) for selector in grant.subjects]
+    return {"namespaces": sorted(named), "subjects": subjects, "actions": sorted(grant.rights)}
 
 
-def _secret_document(record: SecretRecord) -> Json:
+def _secret_document(record: SecretRecord) -> shapes.SecretShape:
     return {
         "slot": record.slot,
         "last": record.last,
@@ -170,7 +187,7 @@ def _secret_document(record: SecretRecord) -> Json:
     }
 
 
-def binding_document(record: BindingRecord) -> Json:
+def binding_document(record: BindingRecord) -> shapes.BindingShape:
     """Return a role binding."""
     return {
         "id": str(record.id),

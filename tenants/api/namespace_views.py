@@ -9,12 +9,14 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.model import Format
+from accord_server.kit.operations import NOTHING, Query, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import namespace_document
+from tenants.api.shapes import NamespaceShape
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_VALUE, MOST_LABELS
 from tenants.queries import namespaces as queries
 from tenants.records import NamespaceDetails
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 FORMATS: Final = [str(one) for one in Format]
 
 
-class DetailsSerializer(Changes[Any]):
+class NamespaceDetailsSerializer(Changes[Any]):
     """What can be said of a namespace."""
 
     name = serializers.CharField(max_length=LONGEST_NAME, required=False)
@@ -49,7 +51,7 @@ class DetailsSerializer(Changes[Any]):
     )
 
 
-class NamespaceSerializer(DetailsSerializer):
+class NamespaceSerializer(NamespaceDetailsSerializer):
     """The body that creates a namespace; whoever does chooses how it begins."""
 
     slug = serializers.CharField(max_length=LONGEST_NAME)
@@ -61,6 +63,14 @@ class Namespaces(TenantView):
 
     rights = {"GET": "namespace.read", "POST": "namespace.manage"}
     bodies = {"POST": NamespaceSerializer}
+    answers = {"GET": listed(NamespaceShape), "POST": made(NamespaceShape, is_tagged=True)}
+    queries = {"GET": (Query("label", "Only those with this label."),)}
+    codes = {
+        "POST": (
+            "invalid_detail",
+            "slug_taken",
+        )
+    }
     hides = False
     is_shared = True
 
@@ -86,7 +96,15 @@ class Namespace(TenantView):
     """One namespace."""
 
     rights = {"GET": "namespace.read", "PATCH": "namespace.manage", "DELETE": "namespace.manage"}
-    bodies = {"PATCH": DetailsSerializer}
+    bodies = {"PATCH": NamespaceDetailsSerializer}
+    answers = {"GET": tagged(NamespaceShape), "PATCH": tagged(NamespaceShape), "DELETE": NOTHING}
+    queries = {"DELETE": (Query("confirm", "The name of the namespace, to say that it is meant."),)}
+    codes = {
+        "DELETE": (
+            "namespace_fixed",
+            "not_confirmed",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -115,6 +133,7 @@ class DeletedNamespaces(TenantView):
     """The namespaces that can be brought back."""
 
     rights = {"GET": "namespace.manage"}
+    answers = {"GET": listed(NamespaceShape)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -127,6 +146,7 @@ class RestoreNamespace(TenantView):
     """Bringing a deleted namespace back."""
 
     rights = {"POST": "namespace.manage"}
+    answers = {"POST": tagged(NamespaceShape)}
     hides = False
 
     def post(self, request: Request, slug: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accord_server.kit import attempts
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
@@ -19,6 +20,7 @@ from accord_server.kit.scope import PrincipalKind
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import account_document, invitation_document, member_document
+from tenants.api.shapes import AccountShape, InvitationShape, MemberShape, NewMember, SentInvitation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
 from tenants.principals import principal_of
@@ -127,6 +129,7 @@ class Members(PeopleView):
     """The members of a tenant."""
 
     rights = {"GET": "member.read"}
+    answers = {"GET": listed(MemberShape)}
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them by user name."""
@@ -138,6 +141,8 @@ class Member(PeopleView):
     """One member, by user name."""
 
     rights = {"GET": "member.read", "DELETE": "member.manage"}
+    answers = {"GET": tagged(MemberShape), "DELETE": NOTHING}
+    codes = {"GET": ("principal_not_found",), "DELETE": ("last_admin",)}
 
     def get(self, request: Request, name: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
@@ -153,6 +158,9 @@ class SuspendMember(PeopleView):
     """Shutting a member out."""
 
     rights = {"POST": "member.manage"}
+    answers = {"POST": tagged(MemberShape)}
+    codes = {"POST": ("last_admin",)}
+    if_match = {"POST": False}
 
     def post(self, request: Request, name: str, **_names: str) -> Response:
         """Shut it out, its tokens too, until somebody resumes it."""
@@ -164,6 +172,8 @@ class ResumeMember(PeopleView):
     """Letting a suspended member in again."""
 
     rights = {"POST": "member.manage"}
+    answers = {"POST": tagged(MemberShape)}
+    if_match = {"POST": False}
 
     def post(self, request: Request, name: str, **_names: str) -> Response:
         """Let it in again, with roles and tokens as they were."""
@@ -176,6 +186,8 @@ class Accounts(PeopleView):
 
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": AccountSerializer}
+    answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
+    codes = {"POST": ("slug_taken",)}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -194,6 +206,7 @@ class Account(Member):
 
     rights = {"GET": "member.read", "PATCH": "member.manage", "DELETE": "member.manage"}
     bodies = {"PATCH": AccountDetailsSerializer}
+    answers = {"GET": tagged(AccountShape), "PATCH": tagged(AccountShape), "DELETE": NOTHING}
     kind = PrincipalKind.SERVICE
 
     def patch(self, request: Request, name: str, **_names: str) -> Response:
@@ -208,11 +221,15 @@ class Account(Member):
 class SuspendAccount(SuspendMember):
     """Shutting a service account out."""
 
+    answers = {"POST": tagged(AccountShape)}
+
     kind = PrincipalKind.SERVICE
 
 
 class ResumeAccount(ResumeMember):
     """Letting a suspended service account in again."""
+
+    answers = {"POST": tagged(AccountShape)}
 
     kind = PrincipalKind.SERVICE
 
@@ -222,6 +239,15 @@ class Invitations(TenantView):
 
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": InvitationSerializer}
+    answers = {"GET": listed(InvitationShape), "POST": Reply(SentInvitation, 201)}
+    queries = {"GET": (choice("state", "`open`: only those that can be accepted.", "open"),)}
+    codes = {
+        "POST": (
+            "invalid_detail",
+            "invalid_grant",
+            "unknown_role",
+        )
+    }
     hides = False
     secrets = frozenset({"token"})
 
@@ -246,6 +272,9 @@ class Invitation(TenantView):
     """One invitation."""
 
     rights = {"DELETE": "member.manage"}
+    answers = {"DELETE": single(InvitationShape)}
+    codes = {"DELETE": ("invitation_not_found",)}
+    unversioned = {"DELETE": "An invitation is never changed, only ended."}
     hides = False
 
     def delete(self, request: Request, invitation: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -257,6 +286,15 @@ class AcceptInvitation(PublicView):
     """Becoming a member: whoever has the secret of an invitation may, with an account of their own."""
 
     bodies = {"POST": AcceptSerializer}
+    answers = {"POST": Reply(NewMember, 201)}
+    codes = {
+        "POST": (
+            "invalid_user",
+            "invitation_not_found",
+            "invitation_refused",
+            "too_many_requests",
+        )
+    }
 
     def post(self, request: Request) -> Response:
         """Become a member; as slow as signing in for whoever tries passwords out."""

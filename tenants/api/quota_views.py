@@ -10,10 +10,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import Query, single, tagged
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Changes
 from tenants.api.base import TenantView
 from tenants.api.documents import moment
+from tenants.api.shapes import DayShape, QuotaShape, QuotasShape, UsageShape
 from tenants.queries.quotas import quota_record, usage_between
 from tenants.quotas import RESOURCES
 from tenants.services.quotas import HIGHEST, set_limits
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tenants.quota_records import DayOfUse, QuotaRecord, ResourceUse
 
 LONGEST_SPAN: Final = timedelta(days=400)
+A_DAY: Final = {"type": "string", "format": "date"}
 USUAL_SPAN: Final = timedelta(days=29)
 
 
@@ -40,6 +43,8 @@ class Quotas(TenantView):
 
     rights = {"GET": "quota.read", "PATCH": "quota.manage"}
     bodies = {"PATCH": LimitsSerializer}
+    answers = dict.fromkeys(("GET", "PATCH"), tagged(QuotasShape))
+    codes = {"PATCH": ("invalid_detail",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -56,6 +61,13 @@ class Usage(TenantView):
     """What a tenant used of its quotas, day by day."""
 
     rights = {"GET": "quota.read"}
+    answers = {"GET": single(UsageShape)}
+    queries = {
+        "GET": (
+            Query("from", "The first day, such as 2026-11-22.", A_DAY),
+            Query("to", "The last day; today unless given.", A_DAY),
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -68,12 +80,12 @@ class Usage(TenantView):
         return Response({"from": first.isoformat(), "to": last.isoformat(), "items": days, "next": None})
 
 
-def quotas_document(record: QuotaRecord) -> dict[str, Any]:
+def quotas_document(record: QuotaRecord) -> QuotasShape:
     """Return every limit with what is in use of it."""
     return {"items": [_use_document(one) for one in record.uses], "next": None}
 
 
-def _use_document(use: ResourceUse) -> dict[str, Any]:
+def _use_document(use: ResourceUse) -> QuotaShape:
     row = RESOURCES[use.name]
 
     def shown(limit: int) -> int | None:
@@ -94,7 +106,7 @@ def _use_document(use: ResourceUse) -> dict[str, Any]:
     }
 
 
-def _day_document(one: DayOfUse) -> dict[str, Any]:
+def _day_document(one: DayOfUse) -> DayShape:
     return {"day": one.day.isoformat(), "used": dict(one.used)}
 
 

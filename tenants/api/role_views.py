@@ -8,12 +8,14 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import binding_document, role_document
+from tenants.api.shapes import BindingShape, RoleShape
 from tenants.details import LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
 from tenants.queries import roles as queries
@@ -55,7 +57,7 @@ class RoleSerializer(Body[Any]):
     summary = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
 
 
-class BindingSerializer(Body[Any]):
+class RoleBindingSerializer(Body[Any]):
     """The body that binds a role."""
 
     principal = serializers.CharField(max_length=LONGEST_NAME)
@@ -71,6 +73,16 @@ class Roles(TenantView):
 
     rights = {"GET": "role.read", "POST": "role.manage"}
     bodies = {"POST": RoleSerializer}
+    answers = {"GET": listed(RoleShape), "POST": made(RoleShape, is_tagged=True)}
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "invalid_slug",
+            "role_fixed",
+            "slug_taken",
+            "unknown_right",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -91,6 +103,18 @@ class Role(TenantView):
 
     rights = {"GET": "role.read", "PATCH": "role.manage", "DELETE": "role.manage"}
     bodies = {"PATCH": RoleDetailsSerializer}
+    answers = {"GET": tagged(RoleShape), "PATCH": tagged(RoleShape), "DELETE": NOTHING}
+    codes = {
+        "GET": ("role_not_found",),
+        "DELETE": (
+            "role_bound",
+            "role_fixed",
+        ),
+        "PATCH": (
+            "grant_too_wide",
+            "role_fixed",
+        ),
+    }
     hides = False
 
     def get(self, request: Request, role: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -117,7 +141,22 @@ class RoleBindings(TenantView):
     """Who holds which role where."""
 
     rights = {"GET": "role.read", "POST": "role.manage"}
-    bodies = {"POST": BindingSerializer}
+    bodies = {"POST": RoleBindingSerializer}
+    answers = {"GET": listed(BindingShape), "POST": made(BindingShape)}
+    queries = {
+        "GET": (
+            Query("principal", "Only those of this person or service account: `person:dora`."),
+            Query("role", "Only those of this role."),
+            Query("namespace", "Only those in this namespace."),
+        )
+    }
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "unknown_role",
+        ),
+        "GET": ("principal_not_found",),
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -141,6 +180,9 @@ class RoleBinding(TenantView):
     """One role binding."""
 
     rights = {"GET": "role.read", "DELETE": "role.manage"}
+    answers = {"GET": single(BindingShape), "DELETE": NOTHING}
+    codes = {"DELETE": ("last_admin",), "GET": ("role_binding_not_found",)}
+    unversioned = {"DELETE": "A binding is never changed, only ended."}
     hides = False
 
     def get(self, request: Request, binding: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -8,14 +8,17 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from accord_server.kit.operations import choice, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import OperatorView, TenantView
-from tenants.api.documents import tenant_document
+from tenants.api.documents import tenant_document, tenant_row
+from tenants.api.shapes import TenantRow, TenantShape
 from tenants.api.token_bodies import names
 from tenants.details import LONGEST_NAME
+from tenants.models import TenantState
 from tenants.queries import operators as operator_queries
 from tenants.queries.namespaces import get_tenant
 from tenants.records import TokenRules
@@ -62,6 +65,8 @@ class Tenants(OperatorView):
     """The tenants of the installation."""
 
     bodies = {"POST": TenantSerializer}
+    answers = {"GET": listed(TenantRow), "POST": made(TenantShape, is_tagged=True)}
+    queries = {"GET": (choice("state", "Only those in this state.", *TenantState.values),)}
 
     def get(self, request: Request) -> Response:
         """List them by name in addresses."""
@@ -71,7 +76,7 @@ class Tenants(OperatorView):
             after=cursor(request),
             limit=batch_size(request),
         )
-        return Response(batch_document(batch, _row, next_cursor(batch.after)))
+        return Response(batch_document(batch, tenant_row, next_cursor(batch.after)))
 
     def post(self, request: Request) -> Response:
         """Create one with its namespace *default*, under the policy of a template, with null under none."""
@@ -84,6 +89,8 @@ class Tenant(TenantView):
 
     rights = {"GET": "tenant.read", "PATCH": "tenant.manage"}
     bodies = {"PATCH": TenantDetailsSerializer}
+    answers = {"GET": tagged(TenantShape), "PATCH": tagged(TenantShape)}
+    codes = {"PATCH": ("unknown_right",)}
     hides = False
     is_shared = True
 
@@ -102,6 +109,8 @@ class Tenant(TenantView):
 
 class TenantStep(OperatorView):
     """A step in the life of a tenant; which one, the subclass says."""
+
+    answers = {"POST": tagged(TenantShape)}
 
     act: ClassVar[Callable[..., None]]
 
@@ -134,6 +143,8 @@ class DeleteTenant(OperatorView):
     """Making a tenant look missing to everybody, until it is restored or its time of grace is over."""
 
     bodies = {"POST": Confirmation}
+    answers = {"POST": tagged(TenantShape)}
+    codes = {"POST": ("not_confirmed",)}
 
     def post(self, request: Request, tenant: str) -> Response:
         """Take the step."""
@@ -144,15 +155,12 @@ class DeleteTenant(OperatorView):
 class RestoreTenant(OperatorView):
     """Bringing a deleted tenant back."""
 
+    answers = {"POST": tagged(TenantShape)}
+    codes = {"POST": ("tenant_not_deleted",)}
+
     def post(self, request: Request, tenant: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Take the step."""
         return _shown(services.restore_tenant(slug=tenant, operator=self.operator))
-
-
-def _row(record: TenantRecord) -> dict[str, Any]:
-    document = tenant_document(record)
-    document.pop("token_rules")
-    return document
 
 
 def _shown(record: TenantRecord, *, status: int = 200, where: str = "") -> Response:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from rest_framework import serializers
 
 from accord_server.kit.clients import CLASSES
-from accord_server.kit.rest_bodies import Body, Changes
+from accord_server.kit.rest_bodies import Body, Changes, DescribedField
 from tenants.conditions import MAX_NETWORKS, MAX_PACE, NETWORKS, OUTSIDE, WITHIN, parse_conditions
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.errors import InvalidGrant, NamespaceNotFound
 from tenants.grants import EVERYWHERE, MAX_GRANTS, MAX_NAMESPACES, MAX_SELECTORS, parse_grants
-from tenants.lifetimes import FORM, read_lifetime
+from tenants.lifetimes import FORM, read_lifetime, write_lifetime
 from tenants.principals import parse_key
 from tenants.queries.namespaces import ids_of_namespaces
 from tenants.records import IssueToken, TokenDetails
@@ -37,7 +37,7 @@ def names(longest: int, most: int, **options: Any) -> serializers.ListField:
     return serializers.ListField(child=child, max_length=most, error_messages=NOT_A_LIST, **options)
 
 
-class LifetimeField(serializers.Field["timedelta", Any, Any, Any]):
+class LifetimeField(DescribedField["timedelta"]):
     """A number with its unit."""
 
     described: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[0-9]{1,6}[mhd]$"}
@@ -50,9 +50,9 @@ class LifetimeField(serializers.Field["timedelta", Any, Any, Any]):
             self.fail("invalid")
         return found
 
-    def to_representation(self, value: object) -> object:
-        """Return it as it is; bodies are read, not written."""
-        return value
+    def to_representation(self, value: timedelta) -> str:
+        """Return it as it is written."""
+        return write_lifetime(value)
 
 
 class GrantSerializer(Body[Any]):

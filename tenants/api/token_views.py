@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.operations import Query, Reply, choice, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version, is_known
 from accord_server.kit.request_id import request_id_of
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import rights_report, token_document
+from tenants.api.shapes import IssuedTokenShape, Received, RightsReport, TokenShape
 from tenants.api.token_bodies import (
     LeakSerializer,
     RollSerializer,
     TokenDetailsSerializer,
     TokenSerializer,
 )
+from tenants.models import TokenState
 from tenants.queries import tokens as queries
 from tenants.queries.tokens import WantedTokens
 from tenants.services import token_life
@@ -54,6 +57,21 @@ class Tokens(TokenView):
 
     rights = {"GET": "token.read", "POST": "token.manage"}
     bodies = {"POST": TokenSerializer}
+    answers = {"GET": listed(TokenShape), "POST": made(IssuedTokenShape, is_tagged=True)}
+    queries = {
+        "GET": (
+            Query("owner", "Only those of this person or service account: `service:robot`."),
+            choice("state", "Only those in this state.", *TokenState.values),
+        )
+    }
+    codes = {
+        "POST": (
+            "grant_too_wide",
+            "invalid_detail",
+            "invalid_grant",
+            "invalid_lifetime",
+        )
+    }
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, newest first, of an owner or in a state where one is named."""
@@ -79,6 +97,14 @@ class Token(TokenView):
 
     rights = {"GET": "token.read", "PATCH": "token.manage"}
     bodies = {"PATCH": TokenDetailsSerializer}
+    answers = {"GET": tagged(TokenShape), "PATCH": tagged(TokenShape)}
+    codes = {
+        "PATCH": (
+            "grant_too_wide",
+            "token_is_over",
+        ),
+        "GET": ("token_not_found",),
+    }
 
     def get(self, request: Request, key_id: str, **_names: str) -> Response:
         """Return it, without its secrets."""
@@ -101,6 +127,7 @@ class TokenRights(TokenView):
     """What of a token was used."""
 
     rights = {"GET": "token.read"}
+    answers = {"GET": single(RightsReport)}
 
     def get(self, request: Request, key_id: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Tell which of its rights were used, and when last, and which never were."""
@@ -111,6 +138,14 @@ class TokenStep(TokenView):
     """A step in the life of a token; which one, the subclass says."""
 
     rights = {"POST": "token.manage"}
+    answers = {"POST": tagged(TokenShape)}
+    codes = {
+        "POST": (
+            "token_is_over",
+            "token_not_pending",
+        )
+    }
+    if_match = {"POST": False}
     act: ClassVar[Callable[..., TokenRecord]]
 
     def post(self, request: Request, key_id: str, **_names: str) -> Response:
@@ -165,6 +200,15 @@ class RollToken(TokenView):
 
     rights = {"POST": "token.manage"}
     bodies = {"POST": RollSerializer}
+    answers = {"POST": tagged(IssuedTokenShape)}
+    codes = {
+        "POST": (
+            "invalid_lifetime",
+            "token_pending",
+            "token_rolling",
+        )
+    }
+    if_match = {"POST": False}
 
     def post(self, request: Request, key_id: str, **_names: str) -> Response:
         """Roll it; the new value is shown this once, and the old one counts on for the time of grace."""
@@ -177,6 +221,7 @@ class LeakedTokens(PublicView):
     """Telling of a token that was found where it does not belong."""
 
     bodies = {"POST": LeakSerializer}
+    answers = {"POST": Reply(Received, 202)}
 
     def post(self, request: Request) -> Response:
         """Take it; whoever tells learns nothing of it, and if it is a token it never counts again."""

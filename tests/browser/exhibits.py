@@ -197,6 +197,8 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "lint-policies": ("bob", GOVERNED + "lint"),
     "history-past-end": ("bob", SUBJECT + "history?page=9"),
     "history-policies": ("bob", GOVERNED + "history"),
+    "api-reference": ("", "/api/docs?q=tokens"),
+    "api-operation": ("", "/api/docs/post-tokens"),
     "rules": ("", "/rules/"),
     "rule": ("", "/rules/READER_FIELD_MISSING_DEFAULT_VALUE"),
     "not-found": ("mallory", "/t/north/"),

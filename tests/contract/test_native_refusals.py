@@ -220,6 +220,7 @@ class People:
             "invitation": self.invitation,
             "export": self.invitation,
             "record": self.record,
+            "export": self.invitation,
         }
 
 

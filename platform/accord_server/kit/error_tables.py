@@ -87,6 +87,10 @@ class ErrorTable:
     def __contains__(self, error_class: type[AccordError]) -> bool:
         return error_class in self._rows
 
+    def statuses(self) -> dict[str, int]:
+        """Return the status of each code."""
+        return {str(row.code): row.status for row in self._rows.values()}
+
     def problem(self, error: AccordError) -> Problem:
         """Return what to answer."""
         row = self._row(error)

@@ -34,12 +34,14 @@ from accord_server.kit.error_tables import (
     Row,
     headers_of,
 )
-from accord_server.kit.paths import is_machine_path
+from accord_server.kit.paths import is_machine_path, is_native_path
 from accord_server.kit.plain_problems import render_problem_document, render_text
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_details import flaws_of, message_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from accord_server.kit.scope import Scope
 
 __all__ = [
@@ -57,6 +59,7 @@ __all__ = [
     "remember_scope",
     "respond",
     "scope_of",
+    "statuses_of",
 ]
 
 log = logging.getLogger("accord.errors")
@@ -102,9 +105,7 @@ DenialHook = Callable[[Denial], None]
 
 _dialects: list[Dialect] = []
 _denial_hooks: list[DenialHook] = []
-_for_programs = Dialect(
-    "problem", lambda path: path.startswith("/api/"), ErrorTable({}), render_problem_document
-)
+_for_programs = Dialect("problem", is_native_path, ErrorTable({}), render_problem_document)
 _for_anybody = Dialect("text", lambda _path: True, ErrorTable({}), render_text)
 
 
@@ -129,6 +130,12 @@ def scope_of(request: HttpRequest) -> Scope | None:
     """Return who is asking, if that is known."""
     scope: Scope | None = request.META.get(SCOPE_KEY)
     return scope
+
+
+def statuses_of(dialect: str) -> Mapping[str, int]:
+    """Return the status of each code of a dialect's own table."""
+    known = next(one for one in _dialects if one.name == dialect)
+    return known.table.statuses()
 
 
 def answer_as(request: HttpRequest, dialect: str) -> None:

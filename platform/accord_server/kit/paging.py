@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from accord_server.kit.error_tables import HttpError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from rest_framework.request import Request
 
@@ -35,7 +35,7 @@ def batch_of(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batc
 
 
 def batch_document(
-    batch: Batch[Row], document: Callable[[Row], dict[str, Any]], after: str | None
+    batch: Batch[Row], document: Callable[[Row], Mapping[str, object]], after: str | None
 ) -> dict[str, Any]:
     """Return a part of a list as it is answered."""
     return {"items": [document(row) for row in batch.rows], "next": after}

@@ -13,6 +13,8 @@ REGISTRY_PREFIX = "/sr/"
 # Where `check_path` leaves the undecoded path for resolvers that can use it; absent under Granian.
 RAW_PATH = "accord.raw_path"
 NATIVE_PREFIX = "/api/"
+# What people read of it.
+API_REFERENCE = "/api/docs"
 HEALTH_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 DESCRIPTORS = "descriptors"
 # First segments of the Confluent dialect, which a root namespace serves without a prefix.
@@ -34,7 +36,16 @@ ROOT_SEGMENTS = frozenset(
 
 def is_machine_path(path: str) -> bool:
     """Tell whether only programs call this path: no session, no form, no page."""
-    return path.startswith((REGISTRY_PREFIX, NATIVE_PREFIX)) or path in HEALTH_PATHS or is_root_path(path)
+    return (
+        path.startswith(REGISTRY_PREFIX) or is_native_path(path) or path in HEALTH_PATHS or is_root_path(path)
+    )
+
+
+def is_native_path(path: str) -> bool:
+    """Tell whether a path is for programs of the native API: all but its reference."""
+    return (
+        path.startswith(NATIVE_PREFIX) and path != API_REFERENCE and not path.startswith(f"{API_REFERENCE}/")
+    )
 
 
 def is_root_path(path: str) -> bool:

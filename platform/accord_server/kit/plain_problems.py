@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 PROBLEM_TYPE = "application/problem+json"
 # A code is for good; these names changed from one Python to the next.
-RENAMED: Final = {413: "content_too_large", 414: "uri_too_long", 422: "unprocessable_content"}
+RENAMED: Final = {
+    413: "content_too_large",
+    414: "uri_too_long",
+    416: "range_not_satisfiable",
+    422: "unprocessable_content",
+}
 
 
 def problem_document(request: HttpRequest, problem: Problem) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
@@ -41,6 +41,16 @@ class ObjectParser(BaseParser):
         return read_object(body)
 
 
+class DescribedField(serializers.Field[T, Any, Any, Any]):
+    """A member of a kind of our own, which says in the words of JSON Schema what it takes."""
+
+    described: ClassVar[dict[str, Any]]
+
+    def to_representation(self, value: T) -> object:
+        """Return it as it is; bodies are read, not written."""
+        return value
+
+
 class Body(serializers.Serializer[T]):
     """An object of JSON; what is wrong is said in the words of JSON, not of Python.
 
@@ -48,6 +58,8 @@ class Body(serializers.Serializer[T]):
     """
 
     default_error_messages = {"invalid": "Must be an object."}
+    # The problems that only such a body can meet.
+    codes: ClassVar[tuple[str, ...]] = ()
 
     def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
         """Return the checked members, if there are no others."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import listed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from registry.api.native.shapes import SubjectSettingsShape
 from registry.queries.subject_settings import subjects_in_brief
 from tenants.api.base import TenantView
 
@@ -20,6 +22,7 @@ class SubjectSettings(TenantView):
     """The subjects of a namespace with their own settings."""
 
     rights = {"GET": "config.read"}
+    answers = {"GET": listed(SubjectSettingsShape)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -29,7 +32,7 @@ class SubjectSettings(TenantView):
         return Response(batch_document(batch, brief_document, next_cursor(batch.after)))
 
 
-def brief_document(one: SubjectInBrief) -> dict[str, Any]:
+def brief_document(one: SubjectInBrief) -> SubjectSettingsShape:
     """Return a subject as it is listed."""
     return {
         "subject": one.subject.qualified,

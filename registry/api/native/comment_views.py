@@ -9,10 +9,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import NOTHING, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.life_documents import comment_document
+from registry.api.native.shapes import CommentShape
 from registry.queries.lives import comments_on, get_comment
 from registry.services.comments import LONGEST_COMMENT, RIGHT, add_comment, delete_comment, edit_comment
 from tenants.api.base import TenantView
@@ -34,6 +36,13 @@ class Comments(TenantView):
 
     rights = {"GET": "subject.read", "POST": RIGHT}
     bodies = {"POST": CommentSerializer}
+    answers = {"GET": listed(CommentShape), "POST": made(CommentShape, is_tagged=True)}
+    codes = {
+        "POST": (
+            "comment_invalid",
+            "comment_limit_reached",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """List them, newest first."""
@@ -56,6 +65,8 @@ class Comment(TenantView):
 
     rights = {"GET": "subject.read", "PUT": RIGHT, "DELETE": RIGHT}
     bodies = {"PUT": CommentSerializer}
+    answers = {"GET": tagged(CommentShape), "PUT": tagged(CommentShape), "DELETE": NOTHING}
+    codes = {"GET": ("comment_not_found",), "PUT": ("comment_of_another",)}
 
     def get(self, request: Request, subject: str, version: int, comment: UUID, **_names: str) -> Response:
         """Return it."""

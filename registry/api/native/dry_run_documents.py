@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from rest_framework import serializers
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
     from accord_server.kit.scope import Scope
-    from registry.dry_run_records import DryRunRecord, DryRunRow
+    from registry.api.native.policy_shapes import DecisionOfRule, DryRunShape, VerdictChangeShape
+    from registry.dry_run_records import Decision, DryRunRecord, DryRunRow
 
 REACHES: Final = ("tenant", "namespace", "prefix", "subject")
 
@@ -91,7 +91,7 @@ def asked_kind(request: Request) -> ChangeKind | None:
     return ChangeKind(name)
 
 
-def dry_run_document(scope: Scope, record: DryRunRecord) -> dict[str, Any]:
+def dry_run_document(scope: Scope, record: DryRunRecord) -> DryRunShape:
     """Return a dry run as its caller follows it."""
     return {
         "id": str(record.id),
@@ -108,15 +108,27 @@ def dry_run_document(scope: Scope, record: DryRunRecord) -> dict[str, Any]:
     }
 
 
-def change_document(row: DryRunRow) -> dict[str, Any]:
+def change_document(row: DryRunRow) -> VerdictChangeShape:
     """Return one version whose verdict changes, and what decides that."""
     change = row.change
     return {
         "subject": row.subject.qualified,
         "version": row.version,
         "change": change.kind,
-        "decided_by": [asdict(one) for one in change.decided_by],
+        "decided_by": [_decision(one) for one in change.decided_by],
         "left_out": change.left_out,
+    }
+
+
+def _decision(one: Decision) -> DecisionOfRule:
+    return {
+        "rule": one.rule,
+        "path": one.path,
+        "direction": one.direction,
+        "version": one.version,
+        "before": one.before,
+        "after": one.after,
+        "message": one.message,
     }
 
 

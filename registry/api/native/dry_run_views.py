@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from rest_framework.response import Response
 
+from accord_server.kit.operations import choice, listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import dry_run_documents as documents
+from registry.api.native.policy_shapes import DryRunShape, VerdictChangeShape
+from registry.dry_run_records import ChangeKind
 from registry.queries import dry_runs as queries
 from registry.services import dry_runs as services
 from tenants.api.base import TenantView
@@ -25,6 +28,19 @@ class DryRuns(TenantView):
 
     rights = {"GET": "policy.read", "POST": "policy.read"}
     bodies = {"POST": documents.DryRunSerializer}
+    answers = {"GET": listed(DryRunShape), "POST": made(DryRunShape, status=202)}
+    queries = {"GET": (choice("state", "`open`: only those that are not over.", "open"),)}
+    codes = {
+        "POST": (
+            "place_invalid",
+            "policy_flawed",
+            "policy_not_found",
+            "policy_version_not_found",
+            "proposal_invalid",
+            "too_many_dry_runs",
+            "unknown_level",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -50,6 +66,9 @@ class DryRun(TenantView):
     """One dry run."""
 
     rights = {"GET": "policy.read", "DELETE": "policy.read"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(DryRunShape))
+    codes = {"GET": ("dry_run_not_found",), "DELETE": ("dry_run_not_found",)}
+    unversioned = {"DELETE": "A dry run is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return state and progress, and how much was found."""
@@ -65,6 +84,9 @@ class DryRunChanges(TenantView):
     """What a dry run has found."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(VerdictChangeShape)}
+    queries = {"GET": (choice("change", "Only changes of this kind.", *ChangeKind),)}
+    codes = {"GET": ("dry_run_not_found",)}
 
     def get(self, request: Request, dry_run: UUID, **_names: str) -> Response:
         """List the versions whose verdict changes, in parts."""

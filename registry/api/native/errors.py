@@ -11,7 +11,7 @@ from accord import errors as library
 from accord.discovery.query import InvalidSearch
 from accord.naming import MissingRecordName
 from accord_server.kit.error_tables import Dialect, ErrorTable, Row
-from accord_server.kit.paths import NATIVE_PREFIX
+from accord_server.kit.paths import is_native_path
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
 from registry import (
     errors,
@@ -160,7 +160,7 @@ def _rows() -> Iterator[tuple[type[library.AccordError], Row]]:
 
 def owns(path: str) -> bool:
     """Tell whether a path belongs to the native API."""
-    return path.startswith(NATIVE_PREFIX)
+    return is_native_path(path)
 
 
 def render(request: HttpRequest, problem: Problem) -> JsonResponse:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.http import StreamingHttpResponse
 from django.urls import reverse
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import NOTHING, listed, made, single, streamed
+from registry.api.native.shapes import ExportShape
 from registry.services import tenant_exports as services
 from tenants.api.base import OPERATOR, OperatorView
 
@@ -28,6 +30,9 @@ RANGE: Final = re.compile(r"bytes=([0-9]{1,18})-")
 class Exports(OperatorView):
     """The exports of a tenant."""
 
+    answers = {"GET": listed(ExportShape), "POST": made(ExportShape)}
+    codes = {"POST": ("export_under_way",)}
+
     def get(self, request: Request, tenant: str) -> Response:
         """List them, newest first; there are few."""
         found = services.list_exports(self.enter(request, tenant))
@@ -44,6 +49,9 @@ class Export(OperatorView):
     """One export."""
 
     rights = {"GET": OPERATOR, "DELETE": OPERATOR}
+    answers = {"GET": single(ExportShape), "DELETE": NOTHING}
+    unversioned = {"DELETE": "An export is never changed, only removed."}
+    codes = dict.fromkeys(("GET", "DELETE"), ("export_not_found",))
 
     def get(self, request: Request, tenant: str, export: UUID) -> Response:
         """Return how far it is."""
@@ -59,7 +67,8 @@ class Archive(OperatorView):
     """The archive of an export."""
 
     rights = {"GET": OPERATOR}
-    streams = ("application/zip",)
+    answers = {"GET": streamed("application/zip", others=(206,))}
+    codes = {"GET": ("export_not_done", "export_not_found", "range_not_satisfiable")}
 
     def get(self, request: Request, tenant: str, export: UUID) -> HttpResponseBase:
         """Stream it, from a byte on where one is named."""
@@ -82,7 +91,7 @@ def range_start(header: str) -> int:
     return int(found[1]) if found else 0
 
 
-def export_document(record: ExportRecord) -> dict[str, Any]:
+def export_document(record: ExportRecord) -> ExportShape:
     """Return an export as it is answered."""
     return {
         "id": str(record.id),
@@ -93,5 +102,5 @@ def export_document(record: ExportRecord) -> dict[str, Any]:
         "error": record.error or None,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
-        "ended_at": record.ended_at and record.ended_at.isoformat(),
+        "ended_at": record.ended_at.isoformat() if record.ended_at else None,
     }

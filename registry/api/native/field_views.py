@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import Query, flag, listed, single
 from accord_server.kit.paging import batch_size, cursor, next_cursor
+from registry.api.native.search_shapes import FieldNameShape, FieldTypeShape
 from registry.queries.field_dictionary import field_named, field_names
 from tenants.api.base import TenantView
 
@@ -21,6 +23,13 @@ class Fields(TenantView):
     """The names of the fields that the caller may read."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": listed(FieldNameShape)}
+    queries = {
+        "GET": (
+            Query("q", "Only names that begin so."),
+            flag("conflicts", "Only names whose fields have types that do not go together."),
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -41,6 +50,7 @@ class Field(TenantView):
     """One name of fields."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(FieldNameShape)}
     hides = False
 
     def get(self, _request: Request, name: str, **_names: str) -> Response:
@@ -50,7 +60,9 @@ class Field(TenantView):
         return Response({**name_document(found), "types": types})
 
 
-def name_document(one: FieldName) -> dict[str, Any]:
+def name_document(one: FieldName) -> FieldNameShape:
     """Return a name with how many subjects have it with which type."""
-    types = [{"format": use.format, "type": use.type, "subjects": use.subjects} for use in one.types]
+    types: list[FieldTypeShape] = [
+        {"format": use.format, "type": use.type, "subjects": use.subjects} for use in one.types
+    ]
     return {"name": one.name, "is_conflicting": one.is_conflicting, "types": types}

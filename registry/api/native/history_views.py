@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
 from accord.model import Severity
 from accord.naming import parse_subject
+from accord_server.kit.operations import listed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from registry.api.native.policy_shapes import RegistrationShape
 from registry.policy_values import origin_document, place_document
 from registry.queries.registrations import registrations_of
 from tenants.api.base import TenantView
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from rest_framework.request import Request
 
-    from registry.api.native.policy_documents import Json
+    from registry.api.native.policy_shapes import InForceShape, JudgedShape, WaivedByShape
     from registry.registration_records import InForce, Judged, Registration
 
 WEIGHED = (Severity.BLOCK, Severity.WARN, Severity.INFO)
@@ -29,6 +30,7 @@ class SubjectHistory(TenantView):
     """The history of a subject."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": listed(RegistrationShape)}
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """List its registrations, newest first."""
@@ -38,7 +40,7 @@ class SubjectHistory(TenantView):
         return Response(batch_document(batch, registration_document, next_cursor(batch.after)))
 
 
-def registration_document(one: Registration) -> Json:
+def registration_document(one: Registration) -> RegistrationShape:
     """Return one entry of the history."""
     return {
         "version": one.number,
@@ -63,7 +65,7 @@ def registration_document(one: Registration) -> Json:
     }
 
 
-def _in_force(one: InForce) -> Json:
+def _in_force(one: InForce) -> InForceShape:
     return {
         "preset": one.preset,
         "preset_origin": origin_document(one.preset_origin),
@@ -75,9 +77,12 @@ def _in_force(one: InForce) -> Json:
     }
 
 
-def _verdict(one: Judged) -> dict[str, Any]:
+def _verdict(one: Judged) -> JudgedShape:
     counts = {str(severity): one.counts.get(severity, 0) for severity in WEIGHED}
-    waived_by = None if one.waived_by is None else asdict(one.waived_by)
+    by = one.waived_by
+    waived_by: WaivedByShape | None = (
+        None if by is None else {"waiver": by.waiver, "given_by": by.given_by, "reason": by.reason}
+    )
     return {
         "outcome": one.outcome,
         "is_compatible": one.outcome.is_compatible,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from rest_framework import serializers
@@ -22,6 +21,7 @@ from registry.records import RegisterVersion
 if TYPE_CHECKING:
     from accord.model import SubjectName
     from accord.transfer.records import CopiedVersion
+    from registry.api.native.shapes import BatchShape, ImportResultShape, ImportShape, RefusedVersion
     from registry.import_records import BatchOutcome, ImportRecord, IssueRow
 
 Json = dict[str, Any]
@@ -92,25 +92,33 @@ def deleted_versions(lines: list[Json]) -> tuple[list[VersionKey], list[Refusal]
     return named, refused
 
 
-def import_document(record: ImportRecord) -> Json:
+def import_document(record: ImportRecord) -> ImportShape:
     """Return an import as its caller follows it."""
     return {
         "id": str(record.id),
         "state": record.state,
         "source": record.source,
-        "planned": {kind: record.planned.get(kind, 0) for kind in KINDS},
+        "planned": {"register": record.planned.get("register", 0), "delete": record.planned.get("delete", 0)},
         "registered": record.registered,
         "deleted": record.deleted,
         "present": record.present,
         "refused": record.refused,
-        "result": None if record.result is None else asdict(record.result),
+        "result": None if record.result is None else _result(record.result),
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
         "heard_at": record.heard_at.isoformat(),
     }
 
 
-def batch_outcome_document(outcome: BatchOutcome) -> Json:
+def _result(found: ImportResult) -> ImportResultShape:
+    return {
+        "source_sha256": found.source_sha256,
+        "target_sha256": found.target_sha256,
+        "differences": found.differences,
+    }
+
+
+def batch_outcome_document(outcome: BatchOutcome) -> BatchShape:
     """Return what became of a batch."""
     return {
         "registered": outcome.registered,
@@ -120,12 +128,12 @@ def batch_outcome_document(outcome: BatchOutcome) -> Json:
     }
 
 
-def issue_document(row: IssueRow) -> Json:
+def issue_document(row: IssueRow) -> RefusedVersion:
     """Return one thing that was refused."""
     return _refusal(row.refusal)
 
 
-def _refusal(one: Refusal) -> Json:
+def _refusal(one: Refusal) -> RefusedVersion:
     return {
         "subject": one.key.subject.qualified,
         "version": one.key.number,

@@ -8,9 +8,11 @@ from django.urls import reverse
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native import import_documents as documents
-from registry.api.native.parsers import LineParser, LinesParser
+from registry.api.native.parsers import LINES, LineParser, LinesParser
+from registry.api.native.shapes import BatchShape, ImportShape, RefusedVersion
 from registry.queries import imports as queries
 from registry.services import imports as services
 from tenants.api.base import TenantView
@@ -26,6 +28,8 @@ class Imports(TenantView):
 
     rights = {"GET": "import", "POST": "import"}
     bodies = {"POST": documents.StartSerializer}
+    answers = {"GET": listed(ImportShape), "POST": made(ImportShape)}
+    codes = {"POST": ("import_under_way",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -45,6 +49,15 @@ class Import(TenantView):
     """One import."""
 
     rights = {"GET": "import", "DELETE": "import"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(ImportShape))
+    codes = {
+        "DELETE": (
+            "import_not_found",
+            "import_over",
+        ),
+        "GET": ("import_not_found",),
+    }
+    unversioned = {"DELETE": "An import is only cancelled, which changes nothing else."}
     hides = False
 
     def get(self, request: Request, run: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
@@ -60,6 +73,16 @@ class LinesView(TenantView):
     """A view of what an import brings: lines of an export."""
 
     rights = {"POST": "import"}
+    answers = {"POST": single(BatchShape)}
+    texts = {"POST": LINES}
+    codes = {
+        "POST": (
+            "deletion_forbidden",
+            "import_not_found",
+            "import_over",
+            "not_in_import_mode",
+        )
+    }
     hides = False
     parser_classes = (LinesParser, LineParser)  # type: ignore[assignment]  # lines instead of an object
 
@@ -102,6 +125,14 @@ class Result(TenantView):
 
     rights = {"PUT": "import"}
     bodies = {"PUT": documents.ResultSerializer}
+    answers = {"PUT": single(ImportShape)}
+    codes = {
+        "PUT": (
+            "import_not_found",
+            "import_over",
+        )
+    }
+    unversioned = {"PUT": "An import is ended once."}
     hides = False
 
     def put(self, request: Request, run: UUID, **_names: str) -> Response:
@@ -114,6 +145,8 @@ class Issues(TenantView):
     """What an import was refused."""
 
     rights = {"GET": "import"}
+    answers = {"GET": listed(RefusedVersion)}
+    codes = {"GET": ("import_not_found",)}
     hides = False
 
     def get(self, request: Request, run: UUID, **_names: str) -> Response:

@@ -8,8 +8,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.policy.advice import advice_by_format
+from accord_server.kit.operations import single
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.policy_documents import place_of
+from registry.api.native.policy_shapes import LevelShape
 from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
 from registry.services.configuration import LEVEL, change_config
@@ -32,6 +34,7 @@ class Level(TenantView):
 
     rights = {"PUT": "config.write"}
     bodies = {"PUT": LevelSerializer}
+    answers = {"PUT": single(LevelShape)}
     hides = False
 
     def put(self, request: Request, subject: str = "", **_names: str) -> Response:

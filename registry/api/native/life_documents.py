@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from registry.version_states import TRANSITIONS
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from registry.api.native.shapes import CommentShape, DeletionRulesShape, DetailsShape, VersionStateShape
     from registry.life_records import Comment, DeletionSwitches, Described, VersionLife
 
 
-def life_document(found: VersionLife) -> dict[str, Any]:
+def life_document(found: VersionLife) -> VersionStateShape:
     """Return the state of a version, where it can go, and how it came here, newest first."""
     return {
         "subject": found.subject.qualified,
@@ -34,7 +35,7 @@ def life_document(found: VersionLife) -> dict[str, Any]:
     }
 
 
-def comment_document(comment: Comment) -> dict[str, Any]:
+def comment_document(comment: Comment) -> CommentShape:
     """Return a comment."""
     return {
         "id": str(comment.id),
@@ -46,7 +47,7 @@ def comment_document(comment: Comment) -> dict[str, Any]:
     }
 
 
-def described_document(found: Described) -> dict[str, Any]:
+def described_document(found: Described) -> DetailsShape:
     """Return what is said of a subject or a version."""
     return {
         "description": found.description,
@@ -58,7 +59,7 @@ def described_document(found: Described) -> dict[str, Any]:
     }
 
 
-def switches_document(found: DeletionSwitches) -> dict[str, Any]:
+def switches_document(found: DeletionSwitches) -> DeletionRulesShape:
     """Return what may not be deleted, here and in force."""
     return {
         "forbids_soft": found.forbids_soft,

@@ -8,9 +8,11 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import Reply, tagged
 from accord_server.kit.preconditions import LARGEST_NUMBER, etag, expected_version, is_known
 from accord_server.kit.rest_bodies import Body, Changes
 from registry.api.native.life_documents import described_document, life_document, switches_document
+from registry.api.native.shapes import DeletionRulesShape, DetailsShape, RolledBack, VersionStateShape
 from registry.life_records import ChangeState, Describe, RollBack
 from registry.models import LONGEST_REASON
 from registry.queries.deletion_rules import deletion_rules
@@ -82,6 +84,13 @@ class State(TenantView):
 
     rights = {"GET": "subject.read", "PUT": "version.promote"}
     bodies = {"PUT": StateSerializer}
+    answers = dict.fromkeys(("GET", "PUT"), tagged(VersionStateShape))
+    codes = {
+        "PUT": (
+            "read_only",
+            "restore_refused",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it, and how the version came to it."""
@@ -101,6 +110,16 @@ class Rollback(TenantView):
 
     rights = {"POST": "subject.write"}
     bodies = {"POST": RollbackSerializer}
+    answers = {"POST": Reply(RolledBack, 201, (200,))}
+    codes = {
+        "POST": (
+            "content_refused",
+            "read_only",
+            "rollback_refused",
+            "version_disabled",
+            "version_not_found",
+        )
+    }
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Register it as the next version, unless it is the latest already."""
@@ -123,6 +142,8 @@ class SubjectDetails(TenantView):
 
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
+    answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
+    codes = {"PATCH": ("invalid_detail",)}
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Return it."""
@@ -141,6 +162,8 @@ class VersionDetails(TenantView):
 
     rights = {"GET": "subject.read", "PATCH": "subject.write"}
     bodies = {"PATCH": DescribeSerializer}
+    answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
+    codes = {"PATCH": ("invalid_detail",)}
 
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it."""
@@ -158,6 +181,7 @@ class _DeletionRules(TenantView):
     """What may not be deleted."""
 
     bodies = {"PUT": DeletionRulesSerializer}
+    answers = dict.fromkeys(("GET", "PUT"), tagged(DeletionRulesShape))
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:

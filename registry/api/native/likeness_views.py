@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import single
+from registry.api.native.search_shapes import SimilarSubjectsShape
 from registry.api.native.serializers import CandidateSerializer
 from registry.services.likeness import similar_subjects
 from tenants.api.base import TenantView
@@ -20,6 +22,7 @@ class SimilarSubjects(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    answers = {"POST": single(SimilarSubjectsShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -13,8 +12,11 @@ from rest_framework.response import Response
 
 from accord.model import DEFAULT_CONTEXT
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import flag, listed, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, CandidateSerializer
+from registry.api.native.shapes import FoundSchemaShape, UseOfContent
+from registry.api.native.verdict_shapes import FormsShape
 from registry.look_up_records import Identity, UsePlace
 from registry.queries import look_ups
 from registry.services.spelling import spell
@@ -59,6 +61,7 @@ class Forms(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": FormsSerializer}
+    answers = {"POST": single(FormsShape)}
     is_question = True
     hides = False
 
@@ -72,6 +75,7 @@ class LookUp(TenantView):
     """Schemas of a namespace by what they are."""
 
     rights = {"GET": look_ups.RIGHT}
+    answers = {"GET": listed(FoundSchemaShape)}
     hides = False
 
     def found(self, request: Request, identity: Identity, value: bytes | UUID) -> Response:
@@ -113,6 +117,8 @@ class Uses(TenantView):
     """Where a content is used in the tenant."""
 
     rights = {"GET": look_ups.RIGHT}
+    answers = {"GET": listed(UseOfContent)}
+    queries = {"GET": (flag("deleted", "Take soft-deleted versions as well."),)}
     hides = False
 
     def get(self, request: Request, digest: str, **_names: str) -> Response:
@@ -158,7 +164,7 @@ def fingerprint_of(text: str) -> tuple[Identity, bytes]:
     return identity, value[::-1] if is_marked else value
 
 
-def schema_document(one: FoundSchema) -> dict[str, Any]:
+def schema_document(one: FoundSchema) -> FoundSchemaShape:
     """Return a schema that was found."""
     return {
         "id": one.id,
@@ -166,13 +172,15 @@ def schema_document(one: FoundSchema) -> dict[str, Any]:
         "guid": str(one.guid),
         "digest": one.digest,
         "format": one.format,
-        "references": [asdict(to) for to in one.references],
+        "references": [
+            {"name": to.name, "subject": to.subject, "version": to.version} for to in one.references
+        ],
         "fingerprints": one.fingerprints,
         "created_at": one.created_at.isoformat(),
     }
 
 
-def use_document(one: Use) -> dict[str, Any]:
+def use_document(one: Use) -> UseOfContent:
     """Return a use."""
     return {
         "namespace": one.namespace,

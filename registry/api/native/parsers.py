@@ -11,6 +11,9 @@ from accord_server.kit.rest_bodies import ObjectParser
 
 # Versions that one call may bring; its bytes are bounded like those of any other.
 MOST_LINES: Final = 500
+LINES: Final[dict[str, Any]] = {
+    "description": f"At most {MOST_LINES} lines of an export, an object each.",
+}
 
 
 class LinesParser(ObjectParser):

@@ -12,6 +12,7 @@ from accord.naming import parse_subject, split_subject
 from accord.policy.advice import advice_by_format, advice_document
 from accord.policy.documents import PolicyDocument, read_document, to_yaml
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import Query, choice
 from accord_server.kit.rest_bodies import Body
 from registry.policy_records import PolicyPlace, PolicyText
 from registry.policy_values import bound_policy, place_document, policy_values
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 
     from accord.policy.advice import Advice
     from accord_server.kit.scope import Scope
+    from registry.api.native.policy_shapes import (
+        PolicyBindingShape,
+        PolicyRowShape,
+        PolicyShape,
+        PolicyVersionRow,
+        TemplateShape,
+    )
     from registry.policy_records import (
         BindingChangeRecord,
         BindingRecord,
@@ -36,9 +44,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 LONGEST_REASON: Final = 500
 LONGEST_POLICY_NAME: Final = 100
+REASON: Final = Query("reason", "Why; it is kept.", {"type": "string", "maxLength": LONGEST_REASON})
+FORMAT: Final = choice("format", "Only what holds for this format.", *Format)
+# A policy is sent as it is written; its problems are named by line.
+TEXT_OF_POLICY: Final[Json] = {"description": "A policy, in JSON or YAML."}
 
 
-class BindingSerializer(Body[Any]):
+class PolicyBindingSerializer(Body[Any]):
     """The body that says what to bind."""
 
     policy = serializers.CharField(max_length=LONGEST_POLICY_NAME)
@@ -108,7 +120,7 @@ def place_of(scope: Scope, *, subject: str = "", prefix: str = "") -> PolicyPlac
     return PolicyPlace(scope.namespace, parse_subject(subject) if subject else None)
 
 
-def row_document(row: PolicyRow) -> Json:
+def row_document(row: PolicyRow) -> PolicyRowShape:
     """Return a row of the list of policies."""
     return {
         "name": row.name,
@@ -120,25 +132,22 @@ def row_document(row: PolicyRow) -> Json:
     }
 
 
-def version_document(record: PolicyVersionRecord) -> Json:
+def version_document(record: PolicyVersionRecord) -> PolicyShape:
     """Return a version of a policy with all that is known of it."""
+    return {**version_row(record), "document": record.document, "source": record.source}
+
+
+def version_row(record: PolicyVersionRecord) -> PolicyVersionRow:
+    """Return a row of the history of a policy."""
     return {
         "name": record.policy,
         "version": record.number,
-        "document": record.document,
-        "source": record.source,
         "syntax": record.syntax,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,
         "reason": record.reason,
         "reverted_from": record.reverted_from,
     }
-
-
-def version_row(record: PolicyVersionRecord) -> Json:
-    """Return a row of the history of a policy."""
-    document = version_document(record)
-    return {name: value for name, value in document.items() if name not in {"document", "source"}}
 
 
 def version_yaml(record: PolicyVersionRecord) -> str:
@@ -159,7 +168,7 @@ def read_document_of(read: ReadPolicy) -> Json:
     }
 
 
-def binding_document(record: BindingRecord) -> Json:
+def binding_document(record: BindingRecord) -> PolicyBindingShape:
     """Return where a policy is bound."""
     return {
         "policy": record.policy,
@@ -177,7 +186,7 @@ def change_document(record: BindingChangeRecord) -> Json:
     return {**asdict(record), "created_at": record.created_at.isoformat()}
 
 
-def template_rows(found: Sequence[PolicyDocument]) -> list[Json]:
+def template_rows(found: Sequence[PolicyDocument]) -> list[TemplateShape]:
     """Return templates, of which the first is recommended."""
     return [
         {"name": one.name, "description": one.description, "is_recommended": place == 0}

@@ -11,10 +11,23 @@ from rest_framework.response import Response
 from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
+from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
 from registry.api.native import policy_documents as documents
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
+from registry.api.native.policy_shapes import (
+    BindingChangeShape,
+    BoundShape,
+    PolicyBindingShape,
+    PolicyInForceShape,
+    PolicyRowShape,
+    PolicyShape,
+    PolicyVersionRow,
+    ReadPolicyShape,
+    StoredPolicy,
+    TemplateShape,
+)
 from registry.api.native.renderers import YamlRenderer
 from registry.policy_records import BindPolicy
 from registry.queries import policies as queries
@@ -42,6 +55,15 @@ class Policies(PolicyView):
     """All policies of a tenant."""
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
+    answers = {"GET": listed(PolicyRowShape), "POST": made(StoredPolicy, is_tagged=True)}
+    queries = {"POST": (documents.REASON,)}
+    texts = {"POST": documents.TEXT_OF_POLICY}
+    codes = {
+        "POST": (
+            "policy_exists",
+            "policy_flawed",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -60,6 +82,25 @@ class Policy(PolicyView):
     """One policy: its newest version."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
+    answers = {
+        "GET": tagged(PolicyShape, YamlRenderer.media_type),
+        "PUT": tagged(StoredPolicy, YamlRenderer.media_type),
+        "DELETE": NOTHING,
+    }
+    queries = {"PUT": (documents.REASON,)}
+    texts = {"PUT": documents.TEXT_OF_POLICY}
+    codes = {
+        "GET": ("policy_not_found",),
+        "PUT": (
+            "policy_changed",
+            "policy_flawed",
+            "policy_not_found",
+        ),
+        "DELETE": (
+            "policy_bound",
+            "policy_not_found",
+        ),
+    }
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
@@ -82,6 +123,8 @@ class PolicyVersions(PolicyView):
     """The history of a policy."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(PolicyVersionRow)}
+    codes = {"GET": ("policy_not_found",)}
 
     def get(self, request: Request, policy: str, **_names: str) -> Response:
         """List its versions, newest first: who, when, why."""
@@ -94,6 +137,8 @@ class PolicyVersion(PolicyView):
     """One version of a policy."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": tagged(PolicyShape, YamlRenderer.media_type)}
+    codes = {"GET": ("policy_not_found",)}
     renderer_classes = (JSONRenderer, YamlRenderer)
 
     def get(self, request: Request, policy: str, version: int, **_names: str) -> Response:
@@ -106,6 +151,14 @@ class PolicyRevert(TenantView):
 
     rights = {"POST": "policy.write"}
     bodies = {"POST": documents.RevertSerializer}
+    answers = {"POST": tagged(StoredPolicy)}
+    codes = {
+        "POST": (
+            "policy_not_found",
+            "policy_version_not_found",
+        )
+    }
+    if_match = {"POST": True}
     is_shared = True
 
     def post(self, request: Request, policy: str, **_names: str) -> Response:
@@ -120,6 +173,8 @@ class PolicyCheck(PolicyView):
     """Trying a policy's text out."""
 
     rights = {"POST": "policy.read"}
+    answers = {"POST": single(ReadPolicyShape)}
+    texts = {"POST": documents.TEXT_OF_POLICY}
     is_question = True
     hides = False
 
@@ -133,6 +188,7 @@ class PolicySchema(TenantView):
     """The JSON Schema of policies, for editors."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": single(dict[str, Any])}
     hides = False
     is_shared = True
 
@@ -146,6 +202,8 @@ class Bindings(TenantView):
     """Where the policies of a tenant are bound."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(PolicyBindingShape)}
+    queries = {"GET": (Query("policy", "Only where this policy is bound."),)}
     hides = False
     is_shared = True
 
@@ -161,7 +219,25 @@ class Binding(TenantView):
     """What is bound to one place: the tenant, a namespace, a prefix of names or a subject."""
 
     rights = {"GET": "policy.read", "PUT": "policy.write", "DELETE": "policy.write"}
-    bodies = {"PUT": documents.BindingSerializer}
+    bodies = {"PUT": documents.PolicyBindingSerializer}
+    answers = {"GET": tagged(PolicyBindingShape), "PUT": tagged(BoundShape), "DELETE": NOTHING}
+    queries = {"DELETE": (documents.REASON,)}
+    codes = {
+        "GET": ("binding_not_found",),
+        "PUT": (
+            "binding_not_found",
+            "place_invalid",
+            "policy_changed",
+            "policy_not_found",
+            "version_not_named",
+        ),
+        "DELETE": (
+            "binding_not_found",
+            "policy_changed",
+            "version_not_named",
+        ),
+    }
+    if_match = {"PUT": False, "DELETE": False}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """Return it."""
@@ -191,6 +267,8 @@ class BindingHistory(TenantView):
     """What was bound to one place."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": listed(BindingChangeShape)}
+    codes = {"GET": ("binding_not_found",)}
 
     def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
         """List the changes, newest first: what, who, when, why."""
@@ -204,6 +282,9 @@ class PolicyInForce(TenantView):
     """The policy in force for a subject, or for a namespace where nothing nearer decides."""
 
     rights = {"GET": "policy.read"}
+    answers = {"GET": single(PolicyInForceShape)}
+    queries = {"GET": (documents.FORMAT,)}
+    codes = {"GET": ("subject_not_found",)}
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:
         """Return each value with its origin, and what they mean."""
@@ -218,6 +299,15 @@ class Templates(TenantView):
 
     rights = {"GET": "policy.read", "POST": "policy.write"}
     bodies = {"POST": documents.TemplateSerializer}
+    answers = {"GET": listed(TemplateShape), "POST": tagged(BoundShape)}
+    codes = {
+        "GET": ("binding_not_found",),
+        "POST": (
+            "binding_not_found",
+            "template_not_found",
+        ),
+    }
+    if_match = {"POST": False}
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them, the recommended one first."""

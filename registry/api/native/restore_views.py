@@ -8,8 +8,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
+from accord_server.kit.operations import single
 from accord_server.kit.preconditions import LARGEST_NUMBER
 from accord_server.kit.rest_bodies import Body
+from registry.api.native.shapes import RestoredShape
 from registry.services.restoring import RIGHT, restore_subject, restore_version
 from tenants.api.base import TenantView
 
@@ -28,6 +30,7 @@ class Restore(TenantView):
 
     rights = {"POST": RIGHT}
     bodies = {"POST": RestoreSerializer}
+    answers = {"POST": single(RestoredShape)}
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
         """Bring them back with their numbers and ids; what is live already stays as it is."""

@@ -11,7 +11,17 @@ from accord.lint.reference import rule_document
 from accord.lint.table import LINT, lint_rules
 from accord.rules.presets import DEFAULT_PRESET, PRESETS, PROFILES
 from accord.rules.table import TABLE, rules
-from registry.api.native.policy_documents import asked_format
+from accord_server.kit.operations import single
+from registry.api.native.policy_documents import FORMAT, asked_format
+from registry.api.native.shapes import (
+    LintRulesShape,
+    LintRuleWithExamples,
+    PresetShape,
+    PresetsShape,
+    RuleShape,
+    RulesShape,
+    RuleWithExamples,
+)
 from registry.errors import RuleNotFound
 from tenants.api.base import PublicView
 
@@ -26,6 +36,9 @@ if TYPE_CHECKING:
 class Rules(PublicView):
     """Every rule."""
 
+    answers = {"GET": single(RulesShape)}
+    queries = {"GET": (FORMAT,)}
+
     def get(self, request: Request) -> Response:
         """List them by format and id; ``?format=`` for those that hold for one format."""
         wanted = asked_format(request)
@@ -36,6 +49,9 @@ class Rules(PublicView):
 class LintRules(PublicView):
     """Every lint rule."""
 
+    answers = {"GET": single(LintRulesShape)}
+    queries = {"GET": (FORMAT,)}
+
     def get(self, request: Request) -> Response:
         """List them by format and id; ``?format=`` for those of one format."""
         wanted = asked_format(request)
@@ -45,6 +61,9 @@ class LintRules(PublicView):
 
 class Rule(PublicView):
     """One rule, of compatibility or of lint."""
+
+    answers = {"GET": single(RuleWithExamples | LintRuleWithExamples)}
+    codes = {"GET": ("rule_not_found",)}
 
     def get(self, request: Request, rule: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its examples, each a pair of schemas that the tests run."""
@@ -64,13 +83,15 @@ class Rule(PublicView):
 class Presets(PublicView):
     """Every preset."""
 
+    answers = {"GET": single(PresetsShape)}
+
     def get(self, request: Request) -> Response:  # noqa: ARG002  # the signature is the framework's
         """List them with the severity of each rule."""
         return Response({"default": DEFAULT_PRESET, "items": [_preset_document(one) for one in PRESETS]})
 
 
 @cache
-def _row_document(row: Row) -> dict[str, Any]:
+def _row_document(row: Row) -> RuleShape:
     return {
         "id": row.id,
         "format": row.format,
@@ -94,7 +115,7 @@ def _example_document(one: Example) -> dict[str, Any]:
     return {"title": one.title, "reader": one.reader, "writer": one.writer}
 
 
-def _preset_document(name: str) -> dict[str, Any]:
+def _preset_document(name: str) -> PresetShape:
     return {
         "name": name,
         "opens_reader": name in PROFILES and PROFILES[name].opens_reader,

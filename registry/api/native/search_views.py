@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
 from accord.discovery.query import read_search
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import PAGING, Query, choice, single
 from accord_server.kit.paging import batch_size, cursor, next_cursor
+from registry.api.native.search_shapes import FoundShape, HitShape
 from registry.discovery_records import HitKind, SearchAsked, read_place
 from registry.queries.discovery import search_fields
 from tenants.api.base import TenantView
@@ -24,6 +26,14 @@ class Search(TenantView):
     """What answers a search in all namespaces, as far as the caller may read."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(FoundShape)}
+    queries = {
+        "GET": (
+            Query("q", "What to look for, in the words of a search; nothing for all there is."),
+            choice("kind", "Only hits of this kind.", *(one for one in HitKind if one)),
+            *PAGING,
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -33,7 +43,7 @@ class Search(TenantView):
         return Response(found_document(search_fields(self.scope, asked)))
 
 
-def found_document(found: Found) -> dict[str, Any]:
+def found_document(found: Found) -> FoundShape:
     """Return a part of the hits."""
     return {
         "items": [hit_document(one) for one in found.hits],
@@ -48,7 +58,7 @@ def found_document(found: Found) -> dict[str, Any]:
     }
 
 
-def hit_document(one: Hit) -> dict[str, Any]:
+def hit_document(one: Hit) -> HitShape:
     """Return a hit."""
     return {
         "kind": one.kind,

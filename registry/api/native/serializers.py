@@ -12,13 +12,14 @@ from accord.contracts.reading import read_metadata, read_rule_set
 from accord.lint.table import known_names
 from accord.model import Contract, Format, Reference, SchemaText
 from accord.naming import parse_subject
-from accord_server.kit.rest_bodies import LONGEST_LABEL, Body
+from accord_server.kit.rest_bodies import LONGEST_LABEL, Body, DescribedField
 from registry.policy_records import PolicyText, TriedPolicy
 from registry.records import LATEST, CheckCandidate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from registry.api.native.verdict_shapes import CheckShape
     from registry.records import CheckRunRecord
 
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ FORMATS: Final = [str(one) for one in Format]
 T = TypeVar("T")
 
 
-class VersionField(serializers.Field[int | str, Any, Any, Any]):
+class VersionField(DescribedField[int | str]):
     """A number of a version, or ``latest``."""
 
     number = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
@@ -48,10 +49,6 @@ class VersionField(serializers.Field[int | str, Any, Any, Any]):
         found: int = self.number.run_validation(data)
         return found
 
-    def to_representation(self, value: object) -> object:
-        """Return it as it is; bodies are read, not written."""
-        return value
-
 
 class ReferenceSerializer(Body[Reference]):
     """One reference of a schema."""
@@ -61,7 +58,7 @@ class ReferenceSerializer(Body[Reference]):
     version = serializers.IntegerField(min_value=-1, max_value=2**31 - 1)
 
 
-class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any]):
+class LevelField(DescribedField["str | Mapping[str, object]"]):
     """A level in any spelling: a text, or an object with the sides ``backward`` and ``forward``."""
 
     default_error_messages = {"invalid": "Must be the name of a level, or an object."}
@@ -73,12 +70,8 @@ class LevelField(serializers.Field["str | Mapping[str, object]", Any, Any, Any])
             self.fail("invalid")
         return data
 
-    def to_representation(self, value: object) -> object:
-        """Return it as it is; bodies are read, not written."""
-        return value
 
-
-class ReadField(serializers.Field[T, Any, Any, Any]):
+class ReadField(DescribedField[T]):
     """A member that a reader of the library turns into a value; its refusals name the member."""
 
     described: ClassVar[Json] = {"type": "object"}
@@ -95,12 +88,8 @@ class ReadField(serializers.Field[T, Any, Any, Any]):
         """
         return self._read(data, str(self.field_name))
 
-    def to_representation(self, value: object) -> object:
-        """Return it as it is; bodies are read, not written."""
-        return value
 
-
-class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
+class PolicyField(DescribedField[TriedPolicy]):
     """A policy to try: the name of a stored one, ``name@version``, or a whole document."""
 
     default_error_messages = {
@@ -118,13 +107,28 @@ class PolicyField(serializers.Field[TriedPolicy, Any, Any, Any]):
         version = found["version"]
         return TriedPolicy(found["name"], int(version) if version else None)
 
-    def to_representation(self, value: object) -> object:
-        """Return it as it is; bodies are read, not written."""
-        return value
-
 
 class SchemaBody(Body[Any]):
     """A body about a schema under a subject."""
+
+    codes: ClassVar[tuple[str, ...]] = (
+        "check_broken",
+        "check_under_way",
+        "compiler_unavailable",
+        "contract_too_large",
+        "empty_schema",
+        "format_fixed",
+        "invalid_contract",
+        "invalid_reference",
+        "invalid_rule_set",
+        "invalid_schema",
+        "invalid_subject",
+        "reference_not_found",
+        "schema_above_quota",
+        "schema_too_large",
+        "subject_not_found",
+        "too_busy",
+    )
 
     schema = serializers.CharField(trim_whitespace=False)
     format = serializers.ChoiceField(
@@ -178,6 +182,15 @@ class CandidateSerializer(SchemaBody):
 class VerdictSerializer(CandidateSerializer):
     """The body of a request for a verdict."""
 
+    codes = (
+        *CandidateSerializer.codes,
+        "policy_flawed",
+        "policy_not_found",
+        "policy_version_not_found",
+        "too_many_checks",
+        "unknown_level",
+    )
+
     level = LevelField(required=False, allow_null=True)
     policy = PolicyField(required=False, allow_null=True)
 
@@ -229,7 +242,7 @@ class ReaderSerializer(CandidateSerializer):
         return attrs
 
 
-def check_document(record: CheckRunRecord) -> dict[str, Any]:
+def check_document(record: CheckRunRecord) -> CheckShape:
     """Return a check as its caller follows it."""
     return {
         "id": str(record.id),

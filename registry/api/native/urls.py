@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.urls import path
-from rest_framework.response import Response
 
 from registry.api.native import comment_views as comments
 from registry.api.native import dry_run_views as dry_runs
@@ -19,7 +18,7 @@ from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.likeness_views import SimilarSubjects
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
-from registry.api.native.openapi import document
+from registry.api.native.openapi_views import OpenApi
 from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
 from registry.api.native.search_views import Search
@@ -45,11 +44,7 @@ from registry.api.native.webhook_views import (
     Webhooks,
 )
 from tenants.api import urls as access
-from tenants.api.base import PublicView
 from tenants.api.urls import NAMESPACE, TENANT
-
-if TYPE_CHECKING:
-    from rest_framework.request import Request
 
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 VERSION: Final = f"{SUBJECT}/versions/<int:version>"
@@ -63,14 +58,6 @@ BOUND_PLACES: Final = {
     "prefix": f"{NAMESPACE}/prefixes/<path:prefix>",
     "subject": SUBJECT,
 }
-
-
-class OpenApi(PublicView):
-    """The API in the words of OpenAPI."""
-
-    def get(self, request: Request) -> Response:  # noqa: ARG002  # the signature is the framework's
-        """Describe every address with its methods, rights and statuses."""
-        return Response(document(urlpatterns))
 
 
 urlpatterns = [

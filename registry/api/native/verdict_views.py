@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rest_framework.response import Response
 
 from accord.naming import parse_subject
 from accord.policy.preset_matrix import matrix_data
+from accord_server.kit.operations import Query, Reply, single
 from registry import services
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import (
@@ -18,6 +19,15 @@ from registry.api.native.serializers import (
     ReaderSerializer,
     VerdictSerializer,
 )
+from registry.api.native.verdict_shapes import (
+    CheckShape,
+    ConsumerSchemaShape,
+    ContentModelsShape,
+    LintShape,
+    MatrixShape,
+    ReadingShape,
+    VerdictShape,
+)
 from registry.errors import InvalidVersion
 from registry.records import LATEST, CheckRunRecord
 from tenants.api.base import TenantView
@@ -27,6 +37,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_NUMBER = 9
+LIST: Final = {"type": "array", "items": {"type": "string"}, "maxItems": MOST_PRESETS}
 
 
 class ExplainedVerdict(TenantView):
@@ -34,6 +45,7 @@ class ExplainedVerdict(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": VerdictSerializer}
+    answers = {"POST": Reply(VerdictShape | CheckShape, others=(202,))}
     is_question = True
 
     def post(self, request: Request, tenant: str, namespace: str, subject: str) -> Response:
@@ -50,6 +62,7 @@ class Lint(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": LintSerializer}
+    answers = {"POST": single(LintShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -64,6 +77,13 @@ class CanRead(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": ReaderSerializer}
+    answers = {"POST": single(ReadingShape)}
+    codes = {
+        "POST": (
+            "history_too_large",
+            "version_not_found",
+        )
+    }
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -76,6 +96,23 @@ class Matrix(TenantView):
 
     rights = {"GET": "subject.read", "POST": "compat.check"}
     bodies = {"POST": MatrixSerializer}
+    answers = dict.fromkeys(("GET", "POST"), single(MatrixShape))
+    queries = {
+        "GET": (
+            Query("old", "The version to judge after; by default the one before `new`."),
+            Query("new", "The version to judge: a number, or `latest`, which is the default."),
+            Query("level", "The level to judge by instead of the one in force."),
+            Query("preset", "Only this preset; may be given several times.", LIST),
+        )
+    }
+    codes = {
+        "POST": (
+            "invalid_policy",
+            "unknown_level",
+            "version_not_found",
+        ),
+        "GET": ("schema_too_large",),
+    }
     is_question = True
 
     def get(self, request: Request, subject: str, **_names: str) -> Response:
@@ -103,6 +140,7 @@ class CandidateConsumerSchema(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    answers = {"POST": single(ConsumerSchemaShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -115,6 +153,13 @@ class VersionConsumerSchema(TenantView):
     """What consumers of a version's data read with."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(ConsumerSchemaShape)}
+    codes = {
+        "GET": (
+            "invalid_version",
+            "no_consumer_schema",
+        )
+    }
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Generate it."""
@@ -127,6 +172,7 @@ class CandidateContentModels(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
+    answers = {"POST": single(ContentModelsShape)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:
@@ -139,6 +185,7 @@ class VersionContentModels(TenantView):
     """What a version's objects say about properties that they do not declare."""
 
     rights = {"GET": "subject.read"}
+    answers = {"GET": single(ContentModelsShape)}
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # as above
         """List them."""

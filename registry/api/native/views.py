@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from rest_framework.response import Response
 
+from accord_server.kit.operations import made, single
 from registry import services
 from registry.api.native.check_answers import check_response
 from registry.api.native.serializers import CheckSerializer, check_document
+from registry.api.native.verdict_shapes import CheckShape
 from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
@@ -22,6 +24,14 @@ class Checks(TenantView):
 
     rights = {"POST": "compat.check"}
     bodies = {"POST": CheckSerializer}
+    answers = {"POST": made(CheckShape, 200, status=202)}
+    codes = {
+        "POST": (
+            "subject_not_found",
+            "too_many_checks",
+            "unknown_level",
+        )
+    }
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for a check: 202 and where to follow it, 200 if it is finished already."""
@@ -34,6 +44,9 @@ class Check(TenantView):
     """One asynchronous check."""
 
     rights = {"GET": "compat.check", "DELETE": "compat.check"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(CheckShape))
+    codes = {"GET": ("check_not_found",), "DELETE": ("check_not_found",)}
+    unversioned = {"DELETE": "A check is only cancelled, which changes nothing else."}
 
     def get(self, request: Request, tenant: str, namespace: str, check: UUID) -> Response:  # noqa: ARG002  # names of the path
         """Return state, progress and, once it is done, the result."""

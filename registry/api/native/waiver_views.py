@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -10,8 +10,10 @@ from rest_framework.response import Response
 
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
+from accord_server.kit.operations import Query, choice, listed, made, single
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from registry.api.native.serializers import LONGEST_NAME, SchemaBody
+from registry.api.native.shapes import WaiverShape
 from registry.queries import waivers as queries
 from registry.services import waivers as services
 from registry.waiver_records import GiveWaiver
@@ -62,6 +64,21 @@ class Waivers(TenantView):
 
     rights = {"GET": "waiver.read", "POST": "waiver.write"}
     bodies = {"POST": WaiverSerializer}
+    answers = {"GET": listed(WaiverShape), "POST": made(WaiverShape)}
+    queries = {
+        "GET": (
+            Query("subject", "Only those for this subject."),
+            choice("state", "`open`: only those that can be used.", "open"),
+        )
+    }
+    codes = {
+        "POST": (
+            "nothing_to_waive",
+            "waiver_exists",
+            "waiver_invalid",
+            "waiver_limit_reached",
+        )
+    }
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -87,6 +104,15 @@ class Waiver(TenantView):
     """One waiver."""
 
     rights = {"GET": "waiver.read", "DELETE": "waiver.write"}
+    answers = dict.fromkeys(("GET", "DELETE"), single(WaiverShape))
+    codes = {
+        "DELETE": (
+            "waiver_not_found",
+            "waiver_over",
+        ),
+        "GET": ("waiver_not_found",),
+    }
+    unversioned = {"DELETE": "A waiver is never changed, only ended."}
 
     def get(self, request: Request, waiver: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
@@ -97,7 +123,7 @@ class Waiver(TenantView):
         return Response(waiver_document(services.revoke_waiver(self.scope, waiver)))
 
 
-def waiver_document(record: WaiverRecord) -> dict[str, Any]:
+def waiver_document(record: WaiverRecord) -> WaiverShape:
     """Return a waiver."""
     return {
         "id": str(record.id),

@@ -10,10 +10,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
 from accord_server.kit.outbound import LONGEST as LONGEST_URL
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body
+from registry.api.native.shapes import MessageShape, MessageWithAttempts, WebhookShape, WebhookWithSecret
 from registry.models import MessageState
 from registry.models.columns import LONGEST_REASON
 from registry.models.webhooks import LONGEST_EVENT
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = len(TOPICS) + len(TOKEN_TOPICS) + 1
 
 
-class DetailsSerializer(Body[Any]):
+class WebhookDetailsSerializer(Body[Any]):
     """The body that changes a webhook: what it leaves out stays."""
 
     url = serializers.CharField(max_length=LONGEST_URL, required=False)
@@ -65,7 +67,7 @@ class DetailsSerializer(Body[Any]):
         )
 
 
-class WebhookSerializer(DetailsSerializer):
+class WebhookSerializer(WebhookDetailsSerializer):
     """The body that makes a webhook."""
 
     url = serializers.CharField(max_length=LONGEST_URL)
@@ -82,6 +84,13 @@ class Webhooks(WebhookView):
 
     rights = {"GET": "webhook.read", "POST": "webhook.manage"}
     bodies = {"POST": WebhookSerializer}
+    answers = {"GET": listed(WebhookShape), "POST": made(WebhookWithSecret, is_tagged=True)}
+    codes = {
+        "POST": (
+            "webhook_invalid",
+            "webhook_limit_reached",
+        )
+    }
     secrets = frozenset({"secret"})
 
     def get(self, request: Request, **_names: str) -> Response:
@@ -100,7 +109,19 @@ class Webhook(WebhookView):
     """One webhook."""
 
     rights = {"GET": "webhook.read", "PATCH": "webhook.manage", "DELETE": "webhook.manage"}
-    bodies = {"PATCH": DetailsSerializer}
+    bodies = {"PATCH": WebhookDetailsSerializer}
+    answers = {"GET": tagged(WebhookShape), "PATCH": tagged(WebhookShape), "DELETE": NOTHING}
+    codes = {
+        "GET": ("webhook_not_found",),
+        "PATCH": (
+            "webhook_changed",
+            "webhook_not_found",
+        ),
+        "DELETE": (
+            "webhook_changed",
+            "webhook_not_found",
+        ),
+    }
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, without its secret."""
@@ -122,6 +143,9 @@ class RollSecret(WebhookView):
     """Another secret for a webhook."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": tagged(WebhookWithSecret)}
+    codes = {"POST": ("webhook_not_found",)}
+    if_match = {"POST": True}
     secrets = frozenset({"secret"})
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:
@@ -135,6 +159,8 @@ class TryWebhook(WebhookView):
     """A trial of a webhook."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": Reply(MessageShape, 202)}
+    codes = {"POST": ("webhook_not_found",)}
 
     def post(self, request: Request, webhook: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message that says nothing."""
@@ -145,6 +171,9 @@ class Messages(WebhookView):
     """The messages to a webhook."""
 
     rights = {"GET": "webhook.read"}
+    answers = {"GET": listed(MessageShape)}
+    queries = {"GET": (choice("state", "Only those in this state.", *MessageState.values),)}
+    codes = {"GET": ("webhook_not_found",)}
 
     def get(self, request: Request, webhook: UUID, **_names: str) -> Response:
         """List them, newest first."""
@@ -161,6 +190,13 @@ class Message(WebhookView):
     """One message to a webhook."""
 
     rights = {"GET": "webhook.read"}
+    answers = {"GET": single(MessageWithAttempts)}
+    codes = {
+        "GET": (
+            "webhook_message_not_found",
+            "webhook_not_found",
+        )
+    }
 
     def get(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it with its body and every attempt to send it."""
@@ -171,6 +207,13 @@ class Replay(WebhookView):
     """A message that is sent again."""
 
     rights = {"POST": "webhook.manage"}
+    answers = {"POST": Reply(MessageShape, 202)}
+    codes = {
+        "POST": (
+            "webhook_message_under_way",
+            "webhook_not_found",
+        )
+    }
 
     def post(self, request: Request, webhook: UUID, message: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Send a message again that was delivered or given up."""
@@ -185,7 +228,7 @@ def _shown(
     return Response(webhook_document(record) | told, status=status, headers=headers)
 
 
-def webhook_document(record: WebhookRecord) -> dict[str, Any]:
+def webhook_document(record: WebhookRecord) -> WebhookShape:
     """Return a webhook."""
     return {
         "id": str(record.id),
@@ -201,7 +244,7 @@ def webhook_document(record: WebhookRecord) -> dict[str, Any]:
     }
 
 
-def message_document(record: MessageRecord) -> dict[str, Any]:
+def message_document(record: MessageRecord) -> MessageShape:
     """Return a message."""
     return {
         "id": record.id,
