@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accord.model import Format
 from accord_server.kit.operations import NOTHING, Query, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
-from accord_server.kit.preconditions import etag, expected_version, is_known
+from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
@@ -107,14 +107,9 @@ class Namespace(TenantView):
     }
     hides = False
 
-    def get(self, request: Request, **_names: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        record = queries.get_namespace(self.scope)
-        return (
-            Response(status=304, headers=etag(record.revision))
-            if is_known(request, record.revision)
-            else shown(record)
-        )
+        return shown(queries.get_namespace(self.scope))
 
     def patch(self, request: Request, **_names: str) -> Response:
         """Change what is said of it, if nobody was faster."""

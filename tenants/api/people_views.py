@@ -11,19 +11,20 @@ from rest_framework.response import Response
 
 from accord_server.kit import attempts
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.kept_answers import Asker
 from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_bodies import Body
-from accord_server.kit.scope import PrincipalKind
+from accord_server.kit.scope import PrincipalKind, Scope
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import account_document, invitation_document, member_document
 from tenants.api.shapes import AccountShape, InvitationShape, MemberShape, NewMember, SentInvitation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
-from tenants.principals import principal_of
+from tenants.principals import ANYBODY, principal_of
 from tenants.queries import invitations as invitation_queries
 from tenants.queries import people as queries
 from tenants.selectors import MAX_SELECTOR_LENGTH
@@ -285,6 +286,7 @@ class Invitation(TenantView):
 class AcceptInvitation(PublicView):
     """Becoming a member: whoever has the secret of an invitation may, with an account of their own."""
 
+    keeps_answers = True
     bodies = {"POST": AcceptSerializer}
     answers = {"POST": Reply(NewMember, 201)}
     codes = {
@@ -295,6 +297,19 @@ class AcceptInvitation(PublicView):
             "too_many_requests",
         )
     }
+
+    def asker(self, request: Request) -> Asker | None:
+        """Return the invitation: its secret is all that is known of whoever asks."""
+        secret = request.data.get("token")
+        found = invitation_queries.resolve_invitation(secret) if isinstance(secret, str) else None
+        if found is None:
+            return None
+        tenant, invitation = found
+        return Asker(f"invitation:{invitation}", Scope(tenant, None, ANYBODY))
+
+    def asked_again(self, request: Request) -> dict[str, Any]:
+        """Return all but the password, of which nothing is kept."""
+        return {name: value for name, value in request.data.items() if name != "password"}
 
     def post(self, request: Request) -> Response:
         """Become a member; as slow as signing in for whoever tries passwords out."""

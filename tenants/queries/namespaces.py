@@ -36,7 +36,11 @@ def anonymous_access(scope: Scope) -> AnonymousAccess:
         RightMissing: Without ``namespace.read``.
     """
     require(scope, "namespace.read")
-    row = anonymous_row(scope)
+    return anonymous_record(anonymous_row(scope))
+
+
+def anonymous_record(row: AnonymousGrant | None) -> AnonymousAccess:
+    """Turn a row, or that there is none, into what others see."""
     if row is None:
         return AnonymousAccess()
     return AnonymousAccess(row.access, tuple(row.subjects), row.created_at, row.created_by)

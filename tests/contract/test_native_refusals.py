@@ -36,6 +36,8 @@ from tests.contract.refusals import (
 from tests.factories import make_namespace, make_person, make_token
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.http import HttpResponse
 
     from tenants.records import TenantRecord
@@ -159,6 +161,11 @@ class Route:
         return self.method != "DELETE" and self.address.pattern.endswith(("/policy-binding", "-templates"))
 
     @property
+    def is_made_for_whatever(self) -> bool:
+        """Whether what it changes has an ETag that cannot be foreseen."""
+        return self.binds or self.address.pattern.endswith(("/anonymous-access", "/level"))
+
+    @property
     def is_inside(self) -> bool:
         """Whether it is about one namespace."""
         return "namespace" in self.address.names
@@ -273,8 +280,20 @@ class Stage:
     policy: str = "thrifty"
     people: People = field(default_factory=People)
 
-    def call(self, caller: Caller, route: Route, body: Any = None) -> HttpResponse:
-        """Call the route about this."""
+    def call(
+        self, caller: Caller, route: Route, body: Any = None, more: Mapping[str, str] | None = None
+    ) -> HttpResponse:
+        """Call the route about this; ``more`` are headers in place of what a change is made for."""
+        sent = route.body if body is None else body
+        if isinstance(sent, dict) and "subject" in sent:
+            sent = {**sent, "subject": self.subject}
+        usual = WHATEVER if route.is_made_for_whatever else PRECONDITION
+        asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
+        path = self.path(caller, route) + asked
+        return caller.send(route.method, path, sent, usual if more is None else more)
+
+    def path(self, caller: Caller, route: Route) -> str:
+        """The path of the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
         named |= {
@@ -289,12 +308,7 @@ class Stage:
         }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         named |= self.people.named(route)
-        asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
-        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked
-        sent = route.body if body is None else body
-        if isinstance(sent, dict) and "subject" in sent:
-            sent = {**sent, "subject": self.subject}
-        return caller.send(route.method, path, sent, WHATEVER if route.binds else PRECONDITION)
+        return route.address.path({"tenant": tenant, "namespace": namespace, **named})
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""

@@ -13,7 +13,7 @@ from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
 from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
-from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
+from accord_server.kit.preconditions import etag, expected_change, expected_version
 from registry.api.native import policy_documents as documents
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
 from registry.api.native.policy_shapes import (
@@ -239,12 +239,10 @@ class Binding(TenantView):
     }
     if_match = {"PUT": False, "DELETE": False}
 
-    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         record = queries.binding_at(self.scope, where)
-        if is_known(request, record.number):
-            return Response(status=304, headers=etag(record.number))
         return Response(documents.binding_document(record), headers=etag(record.number))
 
     def put(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
@@ -327,8 +325,6 @@ def _bound(made: Bound) -> Response:
 
 def _shown(request: Request, record: PolicyVersionRecord) -> Response:
     is_yaml = getattr(request.accepted_renderer, "format", "") == YamlRenderer.format
-    if is_known(request, record.number):
-        return Response(status=304, headers=etag(record.number))
     shown: Any = documents.version_yaml(record) if is_yaml else documents.version_document(record)
     return Response(shown, headers=etag(record.number))
 
