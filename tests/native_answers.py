@@ -41,7 +41,7 @@ def _answers_are_as_described() -> Iterator[None]:
     ask = Client.request
 
     def request(self: Client, **environ: Any) -> Any:
-        answer = ask(self, **environ)
+        answer: Any = ask(self, **environ)
         found = list(flaws(answer.wsgi_request, answer))
         assert not found, f"{answer.wsgi_request.method} {answer.wsgi_request.path_info}: {'; '.join(found)}"
         return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db import connection
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 # Of the words that one part of a search may mean.
-MOST_TERMS: Final = 500
+MOST_TERMS: Final = 300
 MOST_SIMILAR: Final = 20
 SHORTEST_PART: Final = 3
 SHORTEST_MISSPELT: Final = 4
@@ -91,7 +91,7 @@ def terms_of(scope: Scope, search: Search) -> Terms:
     of_past = [tuple(term.key for term in next(found)) for _ in past]
     # The word that means the fewest leads: it is in the fewest rows.
     tiered = sorted((_tiers(word, answer) for word, answer in zip(words, texts, strict=True)), key=_width)
-    others = [tuple(chain.from_iterable(tiers)) for tiers in tiered[1:]]
+    others = [tuple(_in_turn(tiers)) for tiers in tiered[1:]]
     answers = [*chain.from_iterable(texts), *(terms for _, _, terms in rest)]
     wanted = [*_wanted(rest), *others, *of_past]
     several = sorted((one for one in wanted if len(one) != 1), key=len)
@@ -169,6 +169,12 @@ def _tiers(word: str, answer: list[list[Term]]) -> tuple[tuple[int, ...], ...]:
     known = {term.key for term in names}
     tiers[Nearness.SIMILAR] = [term.key for term in similar if term.key not in known]
     return tuple(tuple(tiers[one]) for one in TIERS)
+
+
+def _in_turn(tiers: Iterable[Iterable[int]]) -> Iterator[int]:
+    """Yield the first of each tier, then the second ones: the first few are looked for before all others."""
+    for keys in zip_longest(*tiers):
+        yield from (key for key in keys if key is not None)
 
 
 def _width(tiers: tuple[tuple[int, ...], ...]) -> int:

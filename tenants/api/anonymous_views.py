@@ -45,6 +45,7 @@ class AnonymousAccessOf(TenantView):
     rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
     bodies = {"PUT": AnonymousSerializer}
     answers = dict.fromkeys(("GET", "PUT", "DELETE"), tagged(AnonymousShape))
+    codes = {"PUT": ("invalid_grant",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accord_server.kit.operations import PAGING, Query, choice, listed, single, streamed
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
-from tenants.api.shapes import AuditShape, AuditVerdictShape
+from tenants.api.shapes import AuditShape, AuditVerdictShape, FaultShape
 from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
 from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit, shown_record
 from tenants.queries.audit_verdicts import verify_audit
@@ -102,10 +102,10 @@ def verdict_document(verdict: AuditVerdict, tenant: UUID) -> AuditVerdictShape:
         "records": verdict.records,
         "waiting": verdict.waiting,
         "expired": [{"month": one.month.isoformat(), "records": one.records} for one in verdict.expired],
-        "fault": verdict.fault and _fault_document(verdict.fault, tenant),
+        "fault": None if verdict.fault is None else _fault_document(verdict.fault, tenant),
     }
 
 
-def _fault_document(fault: AuditFault, tenant: UUID) -> dict[str, Any]:
+def _fault_document(fault: AuditFault, tenant: UUID) -> FaultShape:
     record = None if fault.record is None else shown_record(tenant, fault.record)
     return {"kind": fault.kind, "record": record, "seal": fault.seal}

@@ -68,6 +68,7 @@ class Namespaces(TenantView):
     codes = {
         "POST": (
             "invalid_detail",
+            "invalid_slug",
             "slug_taken",
         )
     }

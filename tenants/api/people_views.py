@@ -143,7 +143,7 @@ class Member(PeopleView):
 
     rights = {"GET": "member.read", "DELETE": "member.manage"}
     answers = {"GET": tagged(MemberShape), "DELETE": NOTHING}
-    codes = {"GET": ("principal_not_found",), "DELETE": ("last_admin",)}
+    codes = {"DELETE": ("last_admin",)}
 
     def get(self, request: Request, name: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
@@ -188,7 +188,7 @@ class Accounts(PeopleView):
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": AccountSerializer}
     answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
-    codes = {"POST": ("slug_taken",)}
+    codes = {"POST": ("invalid_slug", "slug_taken")}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:

@@ -105,7 +105,6 @@ class Role(TenantView):
     bodies = {"PATCH": RoleDetailsSerializer}
     answers = {"GET": tagged(RoleShape), "PATCH": tagged(RoleShape), "DELETE": NOTHING}
     codes = {
-        "GET": ("role_not_found",),
         "DELETE": (
             "role_bound",
             "role_fixed",
@@ -153,6 +152,8 @@ class RoleBindings(TenantView):
     codes = {
         "POST": (
             "grant_too_wide",
+            "invalid_grant",
+            "principal_not_found",
             "unknown_role",
         ),
         "GET": ("principal_not_found",),
@@ -181,7 +182,7 @@ class RoleBinding(TenantView):
 
     rights = {"GET": "role.read", "DELETE": "role.manage"}
     answers = {"GET": single(BindingShape), "DELETE": NOTHING}
-    codes = {"DELETE": ("last_admin",), "GET": ("role_binding_not_found",)}
+    codes = {"DELETE": ("last_admin",)}
     unversioned = {"DELETE": "A binding is never changed, only ended."}
     hides = False
 

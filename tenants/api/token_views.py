@@ -70,6 +70,7 @@ class Tokens(TokenView):
             "invalid_detail",
             "invalid_grant",
             "invalid_lifetime",
+            "principal_not_found",
         )
     }
 
@@ -102,8 +103,7 @@ class Token(TokenView):
         "PATCH": (
             "grant_too_wide",
             "token_is_over",
-        ),
-        "GET": ("token_not_found",),
+        )
     }
 
     def get(self, request: Request, key_id: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

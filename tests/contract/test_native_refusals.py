@@ -220,6 +220,7 @@ class People:
         name = self.account if "service-accounts" in route.address.pattern else self.member
         return {
             "name": name,
+            "field": "amount",
             "role": self.role,
             "slug": self.deleted,
             "key_id": self.pending if route.address.pattern.endswith(WAITING) else self.token,
@@ -227,7 +228,6 @@ class People:
             "invitation": self.invitation,
             "export": self.invitation,
             "record": self.record,
-            "export": self.invitation,
         }
 
 

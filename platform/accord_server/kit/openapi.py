@@ -54,7 +54,14 @@ BELOW_A_TENANT: Final = (
     "too_many_requests",
 )
 # What may be wrong with what a path names.
-BY_A_NAME: Final = {"subject": ("subject_not_found", "invalid_subject"), "version": ("version_not_found",)}
+BY_A_NAME: Final = {
+    "subject": ("subject_not_found", "invalid_subject"),
+    "version": ("version_not_found",),
+    "name": ("principal_not_found",),
+    "role": ("role_not_found",),
+    "binding": ("role_binding_not_found",),
+    "key_id": ("token_not_found",),
+}
 BY_A_KEY: Final = ("idempotency_key_in_use", "idempotency_key_reused")
 BY_A_PRECONDITION: Final = ("changed_meanwhile",)
 # Where a path begins that says more than which tenant, namespace or subject is meant.

@@ -53,9 +53,9 @@ class Field(TenantView):
     answers = {"GET": single(FieldNameShape)}
     hides = False
 
-    def get(self, _request: Request, name: str, **_names: str) -> Response:
+    def get(self, _request: Request, field: str, **_names: str) -> Response:
         """Say what types it has, each with the first subjects."""
-        found = field_named(self.scope, name)
+        found = field_named(self.scope, field)
         types = [asdict(one) for one in found.types]
         return Response({**name_document(found), "types": types})
 

@@ -38,6 +38,7 @@ class Level(TenantView):
     rights = {"GET": "config.read", "PUT": "config.write"}
     bodies = {"PUT": LevelSerializer}
     answers = dict.fromkeys(("GET", "PUT"), tagged(LevelShape))
+    codes = {"PUT": ("unknown_level",)}
     hides = False
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's

@@ -12,7 +12,7 @@ from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
 from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in, part_of
 from accord_server.kit.preconditions import etag, expected_change, expected_version
 from registry.api.native import policy_documents as documents
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser

@@ -138,7 +138,7 @@ urlpatterns = [
     ),
     path(f"{TENANT}/contents/<str:digest>/uses", Uses.as_view(), name="native-uses"),
     path(f"{TENANT}/fields", Fields.as_view(), name="native-fields"),
-    path(f"{TENANT}/fields/<path:name>", Field.as_view(), name="native-field"),
+    path(f"{TENANT}/fields/<path:field>", Field.as_view(), name="native-field"),
     path(f"{TENANT}/exports", exports.Exports.as_view(), name="native-exports"),
     path(f"{TENANT}/exports/<uuid:export>", exports.Export.as_view(), name="native-export"),
     path(f"{TENANT}/exports/<uuid:export>/archive", exports.Archive.as_view(), name="native-export-archive"),

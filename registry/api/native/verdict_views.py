@@ -186,6 +186,7 @@ class VersionContentModels(TenantView):
 
     rights = {"GET": "subject.read"}
     answers = {"GET": single(ContentModelsShape)}
+    codes = {"GET": ("invalid_version",)}
 
     def get(self, request: Request, subject: str, version: str, **_names: str) -> Response:  # noqa: ARG002  # as above
         """List them."""
