@@ -300,7 +300,7 @@ class AcceptInvitation(PublicView):
 
     def asker(self, request: Request) -> Asker | None:
         """Return the invitation: its secret is all that is known of whoever asks."""
-        secret = request.data.get("token")
+        secret = self.asked_again(request).get("token")
         found = invitation_queries.resolve_invitation(secret) if isinstance(secret, str) else None
         if found is None:
             return None
@@ -309,7 +309,8 @@ class AcceptInvitation(PublicView):
 
     def asked_again(self, request: Request) -> dict[str, Any]:
         """Return all but the password, of which nothing is kept."""
-        return {name: value for name, value in request.data.items() if name != "password"}
+        sent: Any = request.data
+        return {name: value for name, value in sent.items() if name != "password"}
 
     def post(self, request: Request) -> Response:
         """Become a member; as slow as signing in for whoever tries passwords out."""

@@ -164,7 +164,10 @@ def is_answered_once(post: Callable[[Any], HttpResponse], route: Route) -> bool:
     first, again, other = post(sent), post(sent), post({"another": "call"})
     assert first.status_code < 300, route
     secrets = view_of(route).secrets
-    shown = [{name: one for name, one in document(answer).items() if name not in secrets} for answer in (first, again)]
+    shown = [
+        {name: one for name, one in document(answer).items() if name not in secrets}
+        for answer in (first, again)
+    ]
     return (
         shown[0] == shown[1]
         and again.headers.get("Idempotency-Replayed") == "true"

@@ -116,7 +116,5 @@ class OperatorAnswer(AnyAnswer):
     objects: ClassVar[models.Manager[OperatorAnswer]] = models.Manager()
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("principal", "key"), name="kit_operatoranswer_once"),
-        )
+        constraints = (models.UniqueConstraint(fields=("principal", "key"), name="kit_operatoranswer_once"),)
         indexes = (models.Index(fields=("created_at",), name="kit_operatoranswer_by_age"),)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from accord_server.kit.error_tables import HttpError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from rest_framework.request import Request
 
@@ -32,6 +32,17 @@ def batch_of(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batc
     found = tuple(rows)
     kept = found[:limit]
     return Batch(kept, key(kept[-1]) if len(found) > limit else None)
+
+
+def part_of(request: Request, rows: Sequence[Row]) -> Batch[Row]:
+    """Return the part that is asked for of a list so short that all of it was read.
+
+    Raises:
+        HttpError: 400 for a part that cannot be.
+    """
+    start, limit = number_in(cursor(request)), batch_size(request)
+    end = start + limit
+    return Batch(tuple(rows[start:end]), str(end) if end < len(rows) else None)
 
 
 def batch_document(

@@ -204,5 +204,3 @@ class TenantDeletionRules(_DeletionRules):
     """What may not be deleted in all of a tenant."""
 
     rights = {"GET": "tenant.read", "PUT": "tenant.manage"}
-
-

@@ -98,6 +98,7 @@ class Policy(PolicyView):
         ),
         "DELETE": (
             "policy_bound",
+            "policy_changed",
             "policy_not_found",
         ),
     }
@@ -307,10 +308,10 @@ class Templates(TenantView):
     }
     if_match = {"POST": False}
 
-    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+    def get(self, request: Request, **_names: str) -> Response:
         """List them, the recommended one first."""
-        found = bindings.namespace_templates(self.scope)
-        return Response({"items": documents.template_rows(found), "next": None})
+        found = part_of(request, documents.template_rows(bindings.namespace_templates(self.scope)))
+        return Response({"items": list(found.rows), "next": next_cursor(found.after)})
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
