@@ -15,6 +15,8 @@ from tenants.queries.audit import place_of_record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from django.http import HttpRequest
+
     from accord_server.kit.scope import Scope
     from tenants.records import AuditRow
 
@@ -22,6 +24,8 @@ CSV_COLUMNS: Final = (
     "cursor", "id", "at", "actor", "actor_kind", "token_key_id", "token_slot", "action", "object_kind",
     "object_name", "namespace", "outcome", "address", "request_id", "before", "after",
 )  # fmt: skip
+# A record's place is good in the list and in each export.
+LISTING: Final = "audit"
 CSV: Final = "csv"
 JSON_LINES: Final = "jsonl"
 # An answer is made in memory: what does not fit is in the next.
@@ -61,14 +65,14 @@ def read_kind(text: str) -> str:
     return text
 
 
-def export_answer(scope: Scope, rows: Iterable[AuditRow], kind: str) -> HttpResponse:
+def export_answer(request: HttpRequest, scope: Scope, rows: Iterable[AuditRow], kind: str) -> HttpResponse:
     """Return an export, of at most so many bytes and one record more.
 
     It is whole before any of it is sent, and says how long it is: where an answer without a length breaks
     off, the server ends it as if that were all, and half a log would look like the whole.
     """
     content = bytearray()
-    for line in _lines_of(rows, kind):
+    for line in _lines_of(request, rows, kind):
         content += line.encode()
         if len(content) >= MOST_BYTES:
             break
@@ -78,9 +82,12 @@ def export_answer(scope: Scope, rows: Iterable[AuditRow], kind: str) -> HttpResp
     return answer
 
 
-def _lines_of(rows: Iterable[AuditRow], kind: str) -> Iterator[str]:
+def _lines_of(request: HttpRequest, rows: Iterable[AuditRow], kind: str) -> Iterator[str]:
     # Each record says where the next part begins, should it be the last that arrives.
-    documents = ({"cursor": next_cursor(place_of_record(row)), **audit_document(row)} for row in rows)
+    documents = (
+        {"cursor": next_cursor(request, place_of_record(row), listing=LISTING), **audit_document(row)}
+        for row in rows
+    )
     return _csv(documents) if kind == CSV else _json_lines(documents)
 
 

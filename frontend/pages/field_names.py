@@ -81,10 +81,10 @@ class NamePage:
     search_url: str
 
 
-def read_names_query(given: dict[str, str]) -> NamesQuery:
-    """Read an address within bounds."""
-    beginning, after = (given.get(name, "").replace("\0", "")[:LONGEST] for name in ("q", "after"))
-    return NamesQuery(beginning, given.get("conflicts") == "true", after)
+def read_names_query(given: dict[str, str], place: str = "") -> NamesQuery:
+    """Read an address within bounds, with the place that it holds."""
+    beginning = given.get("q", "").replace("\0", "")[:LONGEST]
+    return NamesQuery(beginning, given.get("conflicts") == "true", place)
 
 
 def names_page(
@@ -93,9 +93,10 @@ def names_page(
     *,
     tabs: tuple[TabLink, ...],
     found: FieldNames | None = None,
+    more: str = "",
     refusal: str = "",
 ) -> NamesPage:
-    """Make the list of names."""
+    """Make the list of names; ``more`` is where it goes on."""
     url = reverse("frontend:fields", args=[scope.tenant.slug])
     kinds = tuple(
         TabLink(label, _address(url, replace(query, conflicts=one, after="")), query.conflicts is one)
@@ -104,7 +105,7 @@ def names_page(
     if found is None:
         return NamesPage(tabs, query, url, refusal, kinds)
     items = tuple(NameItem(one, _url(scope, one.name)) for one in found.names)
-    more = _address(url, replace(query, after=found.after)) if found.after else ""
+    more = _address(url, replace(query, after=more)) if more else ""
     return NamesPage(tabs, query, url, kinds=kinds, items=items, more=more)
 
 

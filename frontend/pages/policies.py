@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 PAGE_SIZE: Final = 50
 # More places than this are only counted.
 SHOWN_PLACES: Final = 3
-LONGEST_NAME: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,6 @@ class PoliciesPage:
     first_url: str
     next_url: str
     templates: tuple[str, ...]
-
-
-def read_after(values: dict[str, str]) -> str:
-    """Return the policy after which the list goes on; nonsense counts as absent."""
-    return values.get("after", "").replace("\0", "")[:LONGEST_NAME]
 
 
 def policies_page(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
@@ -116,13 +115,11 @@ class SearchPage:
     operators: tuple[tuple[str, str], ...] = tuple((str(one), text) for one, text in MEANINGS.items())
 
 
-def read_search_query(given: dict[str, str]) -> SearchQuery:
-    """Read an address within bounds; nonsense beside the text means nothing."""
+def read_search_query(given: dict[str, str], place: str = "") -> SearchQuery:
+    """Read an address within bounds, with the place that it holds; nonsense beside the text means nothing."""
     kind = given.get("kind", "")
     is_kind = kind in set(HitKind)
-    return SearchQuery(
-        given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, read_place(given.get("after", ""))
-    )
+    return SearchQuery(given.get("q", ""), HitKind(kind) if is_kind else HitKind.ALL, read_place(place))
 
 
 def search_page(
@@ -148,7 +145,6 @@ def search_page(
         facets=tuple(_facets(url, query, search, found)),
         items=tuple(_item(scope, search, hit) for hit in found.hits),
         elsewhere=tuple(_elsewhere(url, query, search)),
-        more="" if found.after is None else _address(url, query, after=json.dumps(found.after)),
     )
 
 
@@ -157,26 +153,26 @@ def _elsewhere(url: str, query: SearchQuery, search: Search) -> Iterable[TabLink
     for label, operator, value in ELSEWHERE:
         if not search.of(operator):
             text = f"{query.text} {Condition(operator, value).spelled}"
-            yield TabLink(label, _address(url, SearchQuery(text)), is_here=False)
+            yield TabLink(label, address_of(url, SearchQuery(text)), is_here=False)
 
 
 def _tab(url: str, query: SearchQuery, kind: HitKind, label: Label, found: Found) -> TabLink:
     count = None if kind is HitKind.ALL else found.counts[kind]
-    address = _address(url, SearchQuery(query.text, kind))
+    address = address_of(url, SearchQuery(query.text, kind))
     return TabLink(label, address, kind is query.kind, count)
 
 
 def _chip(url: str, query: SearchQuery, search: Search, without: Condition) -> Chip:
     kept = [one.spelled for one in search.conditions if one != without]
     text = " ".join((*_plain(search), *kept))
-    return Chip(without.spelled, _address(url, SearchQuery(text, query.kind)))
+    return Chip(without.spelled, address_of(url, SearchQuery(text, query.kind)))
 
 
 def _facets(url: str, query: SearchQuery, search: Search, found: Found) -> Iterable[Facet]:
     for operator, label in FACETS:
         values = [
             FacetValue(
-                value, count, _address(url, SearchQuery(_narrowed(query, operator, value), query.kind))
+                value, count, address_of(url, SearchQuery(_narrowed(query, operator, value), query.kind))
             )
             for value, count in found.facets.get(operator, {}).items()
             if value.lower() not in search.of(operator)
@@ -215,6 +211,7 @@ def pieces(text: str, wanted: Iterable[str]) -> Iterable[Piece]:
     yield from (Piece(part, is_marked) for part, is_marked in cut if part)
 
 
-def _address(url: str, query: SearchQuery, *, after: str = "") -> str:
+def address_of(url: str, query: SearchQuery, *, after: str = "") -> str:
+    """Return the address of a search, or of the part of its hits after a place."""
     given = {"q": query.text, "kind": query.kind.value, "after": after}
     return f"{url}?{urlencode({name: value for name, value in given.items() if value})}"

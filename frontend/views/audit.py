@@ -10,6 +10,7 @@ from accord_server.kit.paging import Batch
 from frontend.pages.audit import PAGE_SIZE, audit_page, audit_record_page, read_filters
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.views.page import tenant_page
+from frontend.views.places import read_place, sealed
 from tenants.audit_export import CSV, export_answer, read_kind
 from tenants.errors import InvalidDetail, NamespaceNotFound
 from tenants.queries import namespaces_of
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 def audit(request: HttpRequest, scope: Scope) -> HttpResponse:
     """List the records that the visitor may read, newest first."""
     require_readable(scope)
-    filters, after = read_filters(request.GET.dict()), request.GET.get("after", "").replace("\0", "")
+    filters, after = read_filters(request.GET.dict()), read_place(request)
     found, error = _found(scope, filters, after)
+    found = sealed(request, found)
     page = audit_page(scope, found, namespaces_of(scope), filters=filters, after=after, error=error)
     frame = Frame(_("Audit"), crumbs_to(scope.tenant.slug, "", Crumb(_("Audit"))))
     return render_page(request, "audit.html", page=page, frame=frame, status=422 if error else 200)
@@ -47,7 +49,7 @@ def export(request: HttpRequest, scope: Scope) -> HttpResponse:
     """Send the records that the visitor may read, newest first, as far as one answer goes."""
     wanted = read_wanted(read_filters(request.GET.dict()))
     kind = read_kind(request.GET.get("format", CSV))
-    return export_answer(scope, export_audit(scope, wanted=wanted), kind)
+    return export_answer(request, scope, export_audit(scope, wanted=wanted), kind)
 
 
 def _found(scope: Scope, filters: dict[str, str], after: str) -> tuple[Batch[AuditRow], str]:

@@ -8,11 +8,11 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from frontend.pages.comparison import read_number
 from frontend.pages.dry_run import PAGE_SIZE, dry_run_page
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.subjects import place_of
 from frontend.views.page import is_fragment, tenant_form
+from frontend.views.places import read_number, sealed
 from registry.queries.dry_runs import dry_run, dry_run_changes
 from registry.services.dry_runs import cancel_dry_run
 
@@ -30,9 +30,9 @@ def show(request: HttpRequest, scope: Scope, run: UUID) -> HttpResponse:
     if request.method == "POST":
         cancel_dry_run(scope, run)
         return HttpResponseRedirect(reverse("frontend:dry-run", args=[*place_of(scope), run]))
-    after, is_part = read_number(request.GET.get("after", "")), is_fragment(request)
+    after, is_part = read_number(request), is_fragment(request)
     record = dry_run(scope, run)
-    found = dry_run_changes(scope, run, after=after, limit=PAGE_SIZE)
+    found = sealed(request, dry_run_changes(scope, run, after=after, limit=PAGE_SIZE))
     page = dry_run_page(scope, record, found, after=after, is_fragment=is_part)
     title = _("Dry run of %(policy)s") % {"policy": page.title}
     frame = Frame(title, crumbs_to(*place_of(scope), Crumb(_("Dry run"))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from allauth.mfa.base import views as base
@@ -25,10 +26,12 @@ from frontend.views.account_page import (
 from frontend.views.page import member_of
 from tenants.queries.factors import factors_of
 from tenants.services import sign_ins
+from tenants.services.factors import held_codes
 
 if TYPE_CHECKING:
     from django.forms import BaseForm
     from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
 
 APP = {"factor": "totp"}
 
@@ -98,6 +101,12 @@ class RemoveApp(AccountFormView, totp.DeactivateTOTPView):
 
 class Codes(codes.ViewRecoveryCodesView):
     """Show recovery codes once."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **names: Any) -> HttpResponseBase:
+        """Let two who look at once see them once, and none who looks bring a used one back."""
+        with held_codes(member_of(request)) if request.user.is_authenticated else nullcontext():
+            answer: HttpResponseBase = super().dispatch(request, *args, **names)
+            return answer
 
     def render_to_response(self, context: dict[str, Any], **_options: Any) -> HttpResponse:
         """Show them, or how many are left."""

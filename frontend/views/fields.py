@@ -10,6 +10,7 @@ from frontend.pages.field_names import PART, name_page, names_page, read_names_q
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.tabs import tenant_tabs
 from frontend.views.page import tenant_page
+from frontend.views.places import read_place, sealed_place
 from registry.errors import SearchTooLong
 from registry.queries.field_dictionary import field_named, field_names
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @tenant_page
 def fields(request: HttpRequest, scope: Scope) -> HttpResponse:
     """List the names of fields with their types."""
-    query = read_names_query(request.GET.dict())
+    query = read_names_query(request.GET.dict(), read_place(request))
     frame = Frame(_("Fields"), crumbs_to(scope.tenant.slug, "", Crumb(_("Fields"))))
     tabs = tenant_tabs(scope, "fields")
     try:
@@ -32,7 +33,7 @@ def fields(request: HttpRequest, scope: Scope) -> HttpResponse:
     except SearchTooLong as refusal:
         page = names_page(scope, query, tabs=tabs, refusal=refusal.message)
         return render_page(request, "fields.html", page=page, frame=frame, status=503)
-    page = names_page(scope, query, tabs=tabs, found=found)
+    page = names_page(scope, query, tabs=tabs, found=found, more=sealed_place(request, found.after))
     return render_page(request, "fields.html", page=page, frame=frame)
 
 

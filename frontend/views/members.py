@@ -21,6 +21,7 @@ from frontend.pages.members import (
 )
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.views.page import tenant_form
+from frontend.views.places import read_place, sealed
 from frontend.views.refusals import REFUSALS, status_of
 from tenants import services
 from tenants.errors import BindingNotFound, InvalidDetail, InvitationNotFound
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from accord_server.kit.scope import Scope
     from frontend.pages.members import MembersPage
-    from tenants.records import Invited
+    from tenants.records import Invited, PrincipalRecord
 
 LONGEST: Final = 1024
 EVERY_SUBJECT: Final = "*"
@@ -136,12 +137,15 @@ def _text(given: QueryDict, name: str) -> str:
 
 
 def _page(request: HttpRequest, scope: Scope) -> MembersPage:
-    after, accounts_after = (request.GET.get(name, "").replace("\0", "") for name in ("after", "accounts"))
+    after, accounts_after = read_place(request), read_place(request, "accounts")
+    none: Batch[PrincipalRecord] = Batch((), None)
     found = Found(
-        members=list_members(scope, after=after, limit=PAGE_SIZE) if not accounts_after else Batch((), None),
-        accounts=list_accounts(scope, after=accounts_after, limit=PAGE_SIZE)
-        if not after
-        else Batch((), None),
+        members=none
+        if accounts_after
+        else sealed(request, list_members(scope, after=after, limit=PAGE_SIZE)),
+        accounts=none
+        if after
+        else sealed(request, list_accounts(scope, after=accounts_after, limit=PAGE_SIZE)),
         invitations=list_invitations(scope, is_open=True, limit=LARGEST_BATCH),
         roles=list_roles(scope) if scope.may(SEE_ROLES) else (),
         namespaces=namespaces_of(scope),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accord.policy.documents.templates import templates
 from frontend.pages.comparison import read_comparison, read_number
 from frontend.pages.origins import policy_url
-from frontend.pages.policies import PAGE_SIZE, policies_page, read_after
+from frontend.pages.policies import PAGE_SIZE, policies_page
 from frontend.pages.policy import (
     policy_diff_page,
     policy_frame,
@@ -20,6 +20,7 @@ from frontend.pages.policy import (
 )
 from frontend.pages.reverting import read_revert, revert_page
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
+from frontend.views import places
 from frontend.views.page import tenant_form, tenant_page
 from registry.policy_errors import PolicyChanged, PolicyFlawed, PolicyLimitReached, PolicyVersionNotFound
 from registry.queries.policies import get_policy, list_bindings, list_policies, may_change, policy_versions
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 @tenant_page
 def policies(request: HttpRequest, scope: Scope) -> HttpResponse:
     """List the policies by name, with where they are bound."""
-    after = read_after(request.GET)
-    found = list_policies(scope, after=after, limit=PAGE_SIZE)
+    after = places.read_place(request)
+    found = places.sealed(request, list_policies(scope, after=after, limit=PAGE_SIZE))
     bound = list_bindings(scope, limit=MOST_BINDINGS).rows if found.rows else ()
     page = policies_page(scope, found, bound, after=after, templates=templates())
     frame = Frame(_("Policies"), crumbs_to(scope.tenant.slug, "", Crumb(_("Policies"))))
@@ -69,9 +70,9 @@ def policy(request: HttpRequest, scope: Scope, policy: str) -> HttpResponse:
 @tenant_page
 def history(request: HttpRequest, scope: Scope, policy: str) -> HttpResponse:
     """List the versions of a policy, newest first: who, when, why."""
-    after = read_number(request.GET.get("after", "")) or None
+    after = places.read_number(request) or None
     head = _head(scope, get_policy(scope, policy), tab="policy-history")
-    found = policy_versions(scope, policy, after=after, limit=PAGE_SIZE)
+    found = places.sealed(request, policy_versions(scope, policy, after=after, limit=PAGE_SIZE))
     page = policy_history_page(scope, head, found, after=after)
     frame = policy_frame(scope, policy, _("History of %(policy)s") % {"policy": policy})
     return render_page(request, "policy_history.html", page=page, frame=frame)

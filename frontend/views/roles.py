@@ -22,6 +22,7 @@ from frontend.pages.roles import (
 )
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.views.page import tenant_form, tenant_page
+from frontend.views.places import read_place, sealed
 from frontend.views.refusals import REFUSALS, status_of
 from tenants.access import require
 from tenants.queries.explaining import RIGHT, Asked, explain_access, who_may
@@ -83,12 +84,12 @@ def role(request: HttpRequest, scope: Scope, role: str) -> HttpResponse:
 def access(request: HttpRequest, scope: Scope) -> HttpResponse:
     """Tell whether somebody may do something and by what; without somebody, who may."""
     require(scope, RIGHT)
-    given = {name: _text(request.GET.get(name, "")) for name in ("principal", "action", "object", "after")}
-    after = given.pop("after")
+    given = {name: _text(request.GET.get(name, "")) for name in ("principal", "action", "object")}
+    after = read_place(request)
     form, error, status = AccessForm(**given), "", 200
     found: Batch[Decision] = Batch((), None)
     try:
-        found = _asked(scope, form, after) if form.action else found
+        found = sealed(request, _asked(scope, form, after)) if form.action else found
     except REFUSALS as refusal:
         error, status = refusal.message, status_of(refusal)
     is_asked = bool(form.action) and not error
@@ -125,8 +126,8 @@ def _shown(
 ) -> HttpResponse:
     held = None
     if record is not None:
-        after = _text(request.GET.get("after", ""))
-        held = list_bindings(scope, wanted=WantedBindings(role=record.name), after=after, limit=PAGE_SIZE)
+        wanted, after = WantedBindings(role=record.name), read_place(request)
+        held = sealed(request, list_bindings(scope, wanted=wanted, after=after, limit=PAGE_SIZE))
     page = role_page(scope, record, form, held, error=error)
     title = record.name if record else _("New role")
     frame = Frame(title, crumbs_to(scope.tenant.slug, "", Crumb(_("Roles"), roles_url(scope)), Crumb(title)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from accord.discovery.query import InvalidSearch, read_search
-from frontend.pages.search import PART, read_search_query, search_page
+from frontend.pages.search import PART, address_of, read_search_query, search_page
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.tabs import tenant_tabs
 from frontend.views.page import tenant_page
+from frontend.views.places import read_place, sealed_place
 from registry.discovery_records import SearchAsked
 from registry.errors import SearchTooLong
 from registry.queries.discovery import search_fields
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 @tenant_page
 def search(request: HttpRequest, scope: Scope) -> HttpResponse:
     """Show what answers a search; without one, how to search."""
-    query = read_search_query(request.GET.dict())
+    query = read_search_query(request.GET.dict(), read_place(request))
     frame = Frame(_("Search"), crumbs_to(scope.tenant.slug, "", Crumb(_("Search"))))
     tabs = tenant_tabs(scope, "search")
 
@@ -41,4 +44,6 @@ def search(request: HttpRequest, scope: Scope) -> HttpResponse:
         return shown(search_page(scope, query, tabs=tabs, refusal=refusal.message), 422)
     except SearchTooLong as refusal:
         return shown(search_page(scope, query, tabs=tabs, refusal=refusal.message), 503)
-    return shown(search_page(scope, query, tabs=tabs, search=asked, found=found))
+    page = search_page(scope, query, tabs=tabs, search=asked, found=found)
+    after = sealed_place(request, found.after and json.dumps(found.after))
+    return shown(replace(page, more=address_of(page.url, query, after=after) if after else ""))

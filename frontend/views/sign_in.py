@@ -91,7 +91,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 def _send_link(request: HttpRequest, email: str) -> HttpResponse:
-    if not attempts.may_try(str(request.META.get("REMOTE_ADDR")), f"mail to {email}"):
+    if not attempts.may_mail(str(request.META.get("REMOTE_ADDR")), email):
         return _forgotten(request, ForgottenPage(can_mail=True, is_busy=True), status=BUSY)
     if not ask_for_new_password(email):
         raise HttpError(503)

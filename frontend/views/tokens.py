@@ -14,6 +14,7 @@ from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.token_words import Bounds, sentence_of
 from frontend.pages.tokens import PAGE_SIZE, read_filters, token_page, token_url, tokens_page
 from frontend.views.page import tenant_form, tenant_page
+from frontend.views.places import read_place, sealed
 from frontend.views.refusals import REFUSALS, status_of
 from tenants import services
 from tenants.conditions import parse_conditions
@@ -46,7 +47,7 @@ STEPS: Final[Mapping[str, Callable[..., TokenRecord]]] = {
 @tenant_page
 def tokens(request: HttpRequest, scope: Scope) -> HttpResponse:
     """List the tokens, newest first; whoever may not read those of others sees their own."""
-    filters, after = read_filters(request.GET), request.GET.get("after", "").replace("\0", "")
+    filters, after = read_filters(request.GET), read_place(request)
     sees_all = scope.may(RIGHT)
     wanted = WantedTokens(
         filters.get("owner", "") if sees_all else scope.principal.key, filters.get("state", "")
@@ -54,7 +55,7 @@ def tokens(request: HttpRequest, scope: Scope) -> HttpResponse:
     found: Batch[TokenRecord] = Batch((), None)
     error = ""
     try:
-        found = list_tokens(scope, wanted=wanted, after=after, limit=PAGE_SIZE)
+        found = sealed(request, list_tokens(scope, wanted=wanted, after=after, limit=PAGE_SIZE))
     except PrincipalNotFound as flaw:
         error = flaw.message
     page = tokens_page(scope, found, filters=filters, after=after, sees_all=sees_all, error=error)

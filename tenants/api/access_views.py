@@ -52,7 +52,7 @@ class Access(TenantView):
         if principal:
             return Response(self._document(explain_access(self.scope, principal, asked)))
         batch = who_may(self.scope, asked, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, self._document, next_cursor(batch.after)))
+        return Response(batch_document(batch, self._document, next_cursor(request, batch.after)))
 
     def _document(self, found: Decision) -> DecisionShape:
         grant = None

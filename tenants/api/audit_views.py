@@ -10,7 +10,7 @@ from accord_server.kit.operations import PAGING, Query, choice, listed, single, 
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from tenants.api.base import TenantView
 from tenants.api.shapes import AuditShape, AuditVerdictShape, FaultShape
-from tenants.audit_export import JSON_LINES, MEDIA_TYPES, audit_document, export_answer, read_kind
+from tenants.audit_export import JSON_LINES, LISTING, MEDIA_TYPES, audit_document, export_answer, read_kind
 from tenants.queries.audit import RIGHT, export_audit, get_audit, list_audit, shown_record
 from tenants.queries.audit_verdicts import verify_audit
 from tenants.wanted_records import FILTERS, read_wanted
@@ -42,8 +42,12 @@ class Audit(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """List the records that the caller may read, newest first."""
         wanted = read_wanted(request.query_params.dict(), beside=PAGE)
-        batch = list_audit(self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, audit_document, next_cursor(batch.after)))
+        batch = list_audit(
+            self.scope, wanted=wanted, after=cursor(request, listing=LISTING), limit=batch_size(request)
+        )
+        return Response(
+            batch_document(batch, audit_document, next_cursor(request, batch.after, listing=LISTING))
+        )
 
 
 class AuditRecord(TenantView):
@@ -74,8 +78,8 @@ class AuditExport(TenantView):
         """Stream the records that the caller may read, newest first."""
         wanted = read_wanted(request.query_params.dict(), beside=("cursor", FORMAT))
         kind = read_kind(request.query_params.get(FORMAT, JSON_LINES))
-        rows = export_audit(self.scope, wanted=wanted, after=cursor(request))
-        return export_answer(self.scope, rows, kind)
+        rows = export_audit(self.scope, wanted=wanted, after=cursor(request, listing=LISTING))
+        return export_answer(request, self.scope, rows, kind)
 
 
 class AuditVerification(TenantView):

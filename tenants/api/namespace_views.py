@@ -81,7 +81,7 @@ class Namespaces(TenantView):
         batch = queries.list_namespaces(
             self.scope, label=label, after=cursor(request), limit=batch_size(request)
         )
-        return Response(batch_document(batch, namespace_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, namespace_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Create one, under the policy of a template or, with null, under none of its own."""
@@ -135,7 +135,7 @@ class DeletedNamespaces(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name in addresses."""
         batch = queries.deleted_namespaces(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, namespace_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, namespace_document, next_cursor(request, batch.after)))
 
 
 class RestoreNamespace(TenantView):

@@ -135,7 +135,7 @@ class Members(PeopleView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by user name."""
         batch = queries.list_members(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, member_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, member_document, next_cursor(request, batch.after)))
 
 
 class Member(PeopleView):
@@ -194,7 +194,7 @@ class Accounts(PeopleView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
         batch = queries.list_accounts(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, account_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, account_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Make one; it can do nothing until a role is bound to it."""
@@ -260,7 +260,7 @@ class Invitations(TenantView):
             after=cursor(request),
             limit=batch_size(request),
         )
-        return Response(batch_document(batch, invitation_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, invitation_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, **_names: str) -> Response:
         """Invite a person; the secret is shown this once."""

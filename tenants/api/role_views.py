@@ -88,7 +88,7 @@ class Roles(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """List the built-in ones, then the tenant's own."""
         found = part_of(request, queries.list_roles(self.scope))
-        return Response(batch_document(found, role_document, next_cursor(found.after)))
+        return Response(batch_document(found, role_document, next_cursor(request, found.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Make one of the tenant's own."""
@@ -166,7 +166,7 @@ class RoleBindings(TenantView):
         batch = queries.list_bindings(
             self.scope, wanted=WantedBindings(**named), after=cursor(request), limit=batch_size(request)
         )
-        return Response(batch_document(batch, binding_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, binding_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Bind a role; one that is held already stays."""

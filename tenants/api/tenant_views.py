@@ -76,7 +76,7 @@ class Tenants(OperatorView):
             after=cursor(request),
             limit=batch_size(request),
         )
-        return Response(batch_document(batch, tenant_row, next_cursor(batch.after)))
+        return Response(batch_document(batch, tenant_row, next_cursor(request, batch.after)))
 
     def post(self, request: Request) -> Response:
         """Create one with its namespace *default*, under the policy of a template, with null under none."""

@@ -82,7 +82,7 @@ class Tokens(TokenView):
         )
         slugs = queries.namespace_slugs(self.scope)
         return Response(
-            batch_document(batch, lambda one: token_document(one, slugs), next_cursor(batch.after))
+            batch_document(batch, lambda one: token_document(one, slugs), next_cursor(request, batch.after))
         )
 
     def post(self, request: Request, tenant: str) -> Response:

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.paging import BAD_CURSOR
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 BETWEEN: Final = " "
-WRONG_PLACE: Final = "cursor is not one that an answer gave"
 
 
 def newest_first(rows: QuerySet[Any], *, after: str, name: str, limit: int) -> QuerySet[Any]:
@@ -46,7 +46,7 @@ def read_place(field: Any, text: str) -> tuple[datetime, Any]:  # noqa: ANN401  
     try:
         found = datetime.fromisoformat(moment), field.to_python(own)
     except (ValueError, ValidationError):
-        raise HttpError(400, WRONG_PLACE) from None
+        raise HttpError(400, BAD_CURSOR) from None
     if found[0].tzinfo is None:
-        raise HttpError(400, WRONG_PLACE)
+        raise HttpError(400, BAD_CURSOR)
     return found

@@ -123,7 +123,7 @@ def test_whatever_can_be_changed_has_an_etag(admin: Caller, stage: Stage) -> Non
 
     def has_one(route: Route) -> bool:
         tag = stage.call(admin, route).headers["ETag"]
-        return stage.call(admin, route, None, {"If-None-Match": tag}).status_code == 304
+        return stage.call(admin, route, more={"If-None-Match": tag}).status_code == 304
 
     addresses = {route.address.pattern for route in changes() if route.method in CHANGES}
     assert addresses == {route.address.pattern for route in THINGS}
@@ -132,14 +132,14 @@ def test_whatever_can_be_changed_has_an_etag(admin: Caller, stage: Stage) -> Non
 
 def test_a_change_of_what_is_not_there_any_more_is_refused(admin: Caller, stage: Stage) -> None:
     def is_too_late(route: Route) -> bool:
-        return undone(lambda: refusal(stage.call(admin, route, None, STALE)) in TOO_LATE)
+        return undone(lambda: refusal(stage.call(admin, route, more=STALE)) in TOO_LATE)
 
     assert but_for(is_too_late, [route for route in changes() if str(route) not in LASTING]) == []
 
 
 def test_a_change_says_what_it_is_made_for(admin: Caller, stage: Stage) -> None:
     def is_asked_back(route: Route) -> bool:
-        return undone(lambda: refusal(stage.call(admin, route, None, {})) == (428, "version_not_named"))
+        return undone(lambda: refusal(stage.call(admin, route, more={})) == (428, "version_not_named"))
 
     assert but_for(is_asked_back, [one for one in changes() if view_of(one).matches(one.method)]) == []
 
@@ -151,7 +151,7 @@ def test_a_call_with_a_key_is_done_once(admin: Caller, operator: Caller, stage: 
         def act() -> bool:
             if str(route) == RESTORE:
                 assert operator.send("POST", f"{TENANT}/delete", {"confirm": "north"}).status_code == 200
-            return is_answered_once(lambda body: stage.call(caller, route, body, KEY), route)
+            return is_answered_once(lambda body: stage.call(caller, route, body, more=KEY), route)
 
         return undone(act)
 
@@ -182,6 +182,6 @@ def test_a_list_refuses_a_part_that_cannot_be(
 ) -> None:
     def is_refused(route: Route) -> bool:
         caller = operator if route in OPERATORS else admin
-        return caller.send("GET", f"{stage.path(caller, route)}?{query}").status_code == 400
+        return stage.call(caller, route, query=query).status_code == 400
 
     assert but_for(is_refused, LISTS) == []

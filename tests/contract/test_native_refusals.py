@@ -281,19 +281,15 @@ class Stage:
     people: People = field(default_factory=People)
 
     def call(
-        self, caller: Caller, route: Route, body: Any = None, more: Mapping[str, str] | None = None
+        self,
+        caller: Caller,
+        route: Route,
+        body: Any = None,
+        *,
+        query: str = "",
+        more: Mapping[str, str] | None = None,
     ) -> HttpResponse:
         """Call the route about this; ``more`` are headers in place of what a change is made for."""
-        sent = route.body if body is None else body
-        if isinstance(sent, dict) and "subject" in sent:
-            sent = {**sent, "subject": self.subject}
-        usual = WHATEVER if route.is_made_for_whatever else PRECONDITION
-        asked = "?action=subject.read" if route.address.pattern.endswith("/access") else ""
-        path = self.path(caller, route) + asked
-        return caller.send(route.method, path, sent, usual if more is None else more)
-
-    def path(self, caller: Caller, route: Route) -> str:
-        """The path of the route about this."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
         named |= {
@@ -308,7 +304,13 @@ class Stage:
         }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
         named |= self.people.named(route)
-        return route.address.path({"tenant": tenant, "namespace": namespace, **named})
+        asked = "?action=subject.read&" if route.address.pattern.endswith("/access") else "?"
+        path = route.address.path({"tenant": tenant, "namespace": namespace, **named}) + asked + query
+        sent = route.body if body is None else body
+        if isinstance(sent, dict) and "subject" in sent:
+            sent = {**sent, "subject": self.subject}
+        usual = WHATEVER if route.is_made_for_whatever else PRECONDITION
+        return caller.send(route.method, path, sent, usual if more is None else more)
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""

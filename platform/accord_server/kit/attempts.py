@@ -20,13 +20,16 @@ from redis.exceptions import RedisError
 from accord_server.kit.redis_door import redis_client
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 # For one name from one address, for one name from all, and for all names together: behind one address there
 # may be many people. Whoever guesses from many addresses locks the owner out too, so that takes more.
 FAILURES_OF_NAME: Final = 8
 FAILURES_OF_ACCOUNT: Final = 40
 FAILURES_OF_ADDRESS: Final = 100
+# Mails: to one mailbox, whoever asks, and from one address, whatever mailbox they are for.
+MAILS_TO_ONE: Final = 3
+MAILS_OF_ADDRESS: Final = 10
 WINDOW: Final = 300
 MAX_KEYS: Final = 10_000
 PREFIX: Final = "accord:sign-in:"
@@ -102,7 +105,17 @@ SHARED: Final = SharedAttempts()
 
 def may_try(address: str, name: str) -> bool:
     """Count an attempt to sign in, and tell whether it may be made."""
-    return all(store.take(key, limit) for key, limit in _keys(address, name) for store in (OWN, SHARED))
+    return _take(_keys(address, name))
+
+
+def may_mail(address: str, mailbox: str) -> bool:
+    """Count a mail that somebody asks for, and tell whether it may be sent."""
+    return _take(
+        [
+            (_key("mail from", address), MAILS_OF_ADDRESS),
+            (_key("mail to", mailbox.strip().casefold()), MAILS_TO_ONE),
+        ]
+    )
 
 
 def is_first(what: str) -> bool:
@@ -121,6 +134,10 @@ def forget() -> None:
     """Start afresh."""
     OWN.forget()
     SHARED.forget()
+
+
+def _take(limits: Iterable[tuple[str, int]]) -> bool:
+    return all(store.take(key, limit) for key, limit in limits for store in (OWN, SHARED))
 
 
 def _keys(address: str, name: str) -> Iterator[tuple[str, int]]:

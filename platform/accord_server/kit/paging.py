@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from uuid import UUID
 
 from accord_server.kit.error_tables import HttpError
+from accord_server.kit.errors import scope_of
+from accord_server.kit.sealed_places import BadPlace, seal, unseal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from django.http import HttpRequest
     from rest_framework.request import Request
 
 LARGEST_BATCH: Final = 200
 DEFAULT_BATCH: Final = 50
+NOBODY: Final = UUID(int=0)
+BAD_CURSOR: Final = (
+    "cursor is not one that an answer to you gave for this list: send back what next says, "
+    "or leave it out and begin again"
+)
 Row = TypeVar("Row")
 
 
@@ -65,20 +72,29 @@ def batch_size(request: Request) -> int:
     return int(given)
 
 
-def cursor(request: Request) -> str:
-    """Return the place in a list that is asked for: empty at its beginning.
+def cursor(request: Request, *, listing: str = "") -> str:
+    """Return the place in a list that is asked for: empty at its beginning; ``listing`` as in `place_in`.
+
+    Raises:
+        HttpError: 400 for a text that no answer had: to this tenant, in this list.
+    """
+    return place_in(request, request.query_params.get("cursor", ""), listing=listing)
+
+
+def place_in(request: HttpRequest, text: str, *, listing: str = "") -> str:
+    """Return the place that a caller sends back: in the list at this path, or in one that has several.
+
+    ``listing`` is what such a list is called.
 
     Raises:
         HttpError: 400 for a text that no answer had.
     """
+    if not text:
+        return ""
     try:
-        text = request.query_params.get("cursor", "").encode("ascii")
-        given = base64.b64decode(text, altchars=b"-_", validate=True).decode()
-    except (binascii.Error, UnicodeError):
-        raise HttpError(400, "cursor is not one that an answer gave") from None
-    if "\0" in given:
-        raise HttpError(400, "cursor is not one that an answer gave")
-    return given
+        return unseal(_tenant(request), listing or request.path, text)
+    except BadPlace:
+        raise HttpError(400, BAD_CURSOR) from None
 
 
 def number_in(place: str) -> int:
@@ -90,10 +106,16 @@ def number_in(place: str) -> int:
     if not place:
         return 0
     if not (place.isascii() and place.isdigit() and len(place) < len(str(2**63))):
-        raise HttpError(400, "cursor is not one that an answer gave")
+        raise HttpError(400, BAD_CURSOR)
     return int(place)
 
 
-def next_cursor(place: str | None) -> str | None:
-    """Return a place in a list as callers send it back."""
-    return None if place is None else base64.urlsafe_b64encode(place.encode()).decode()
+def next_cursor(request: HttpRequest, place: str | None, *, listing: str = "") -> str | None:
+    """Return a place in a list as callers send it back; ``listing`` as in `place_in`."""
+    return None if place is None else seal(_tenant(request), listing or request.path, place)
+
+
+def _tenant(request: HttpRequest) -> UUID:
+    """Return whose list it is; those of the installation are nobody's."""
+    scope = scope_of(request)
+    return scope.tenant.id if scope else NOBODY

@@ -29,7 +29,7 @@ class SubjectSettings(TenantView):
         """List them, soft-deleted ones too, in the order in which they came."""
         after, limit = number_in(cursor(request)), batch_size(request)
         batch = subjects_in_brief(self.scope, after=after, limit=limit)
-        return Response(batch_document(batch, brief_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, brief_document, next_cursor(request, batch.after)))
 
 
 def brief_document(one: SubjectInBrief) -> SubjectSettingsShape:

@@ -49,7 +49,7 @@ class Comments(TenantView):
         before = number_in(cursor(request)) or None
         name, limit = parse_subject(subject), batch_size(request)
         batch = comments_on(self.scope, name, version, before=before, limit=limit)
-        return Response(batch_document(batch, comment_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, comment_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, subject: str, version: int, **names: str) -> Response:
         """Add one."""

@@ -52,7 +52,7 @@ class DryRuns(TenantView):
             limit=batch_size(request),
         )
         shown = partial(documents.dry_run_document, self.scope)
-        return Response(batch_document(batch, shown, next_cursor(batch.after)))
+        return Response(batch_document(batch, shown, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Ask for one: 202 and where to follow it."""
@@ -93,4 +93,4 @@ class DryRunChanges(TenantView):
         kind, after = documents.asked_kind(request), number_in(cursor(request))
         limit = batch_size(request)
         batch = queries.dry_run_changes(self.scope, dry_run, kind=kind, after=after, limit=limit)
-        return Response(batch_document(batch, documents.change_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.change_document, next_cursor(request, batch.after)))

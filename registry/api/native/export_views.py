@@ -37,7 +37,7 @@ class Exports(OperatorView):
     def get(self, request: Request, tenant: str) -> Response:
         """List them, newest first; there are few."""
         found = part_of(request, services.list_exports(self.enter(request, tenant)))
-        return Response(batch_document(found, export_document, next_cursor(found.after)))
+        return Response(batch_document(found, export_document, next_cursor(request, found.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Ask for one: 201 and where to look how far it is."""

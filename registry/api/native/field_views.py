@@ -42,7 +42,7 @@ class Fields(TenantView):
             limit=batch_size(request),
         )
         return Response(
-            {"items": [name_document(one) for one in found.names], "next": next_cursor(found.after)}
+            {"items": [name_document(one) for one in found.names], "next": next_cursor(request, found.after)}
         )
 
 

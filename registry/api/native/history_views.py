@@ -37,7 +37,7 @@ class SubjectHistory(TenantView):
         before = number_in(cursor(request)) or None
         found = parse_subject(subject)
         batch = registrations_of(self.scope, found, before=before, limit=batch_size(request))
-        return Response(batch_document(batch, registration_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, registration_document, next_cursor(request, batch.after)))
 
 
 def registration_document(one: Registration) -> RegistrationShape:

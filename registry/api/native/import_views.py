@@ -36,7 +36,7 @@ class Imports(TenantView):
         """List them, newest first."""
         before = number_in(cursor(request)) or None
         batch = queries.list_imports(self.scope, before=before, limit=batch_size(request))
-        return Response(batch_document(batch, documents.import_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.import_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Begin one, or go on with one's own from the same source: 201 and where to bring it."""
@@ -153,4 +153,4 @@ class Issues(TenantView):
         """List it, in parts."""
         after, limit = number_in(cursor(request)), batch_size(request)
         batch = queries.import_issues(self.scope, run, after=after, limit=limit)
-        return Response(batch_document(batch, documents.issue_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.issue_document, next_cursor(request, batch.after)))

@@ -13,7 +13,14 @@ from rest_framework.response import Response
 from accord.model import DEFAULT_CONTEXT
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.operations import flag, listed, single
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
+from accord_server.kit.paging import (
+    BAD_CURSOR,
+    batch_document,
+    batch_size,
+    cursor,
+    next_cursor,
+    number_in,
+)
 from registry.api.native.serializers import LONGEST_NAME, CandidateSerializer
 from registry.api.native.shapes import FoundSchemaShape, UseOfContent
 from registry.api.native.verdict_shapes import FormsShape
@@ -34,7 +41,6 @@ GUID_DIGITS: Final = 32
 # How an Avro record in the single-object encoding begins: a mark, then CRC-64-AVRO, least byte first.
 SINGLE_OBJECT: Final = "c301"
 BY_DIGITS: Final = {16: Identity.RABIN, 32: Identity.MD5, 64: Identity.SHA256}
-BAD_CURSOR: Final = "cursor is not one that an answer gave"
 
 
 class FormsSerializer(CandidateSerializer):
@@ -83,7 +89,7 @@ class LookUp(TenantView):
         after = number_in(cursor(request))
         limit = batch_size(request)
         batch = look_ups.find_schemas(self.scope, identity, value, after=after, limit=limit)
-        return Response(batch_document(batch, schema_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, schema_document, next_cursor(request, batch.after)))
 
 
 class ByDigest(LookUp):
@@ -133,7 +139,7 @@ class Uses(TenantView):
         place = (
             None if after is None else json.dumps([after.namespace, after.context, after.name, after.version])
         )
-        return Response({"items": [use_document(one) for one in uses], "next": next_cursor(place)})
+        return Response({"items": [use_document(one) for one in uses], "next": next_cursor(request, place)})
 
 
 def digest_of(text: str) -> bytes:

@@ -69,7 +69,7 @@ class Policies(PolicyView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
         batch = queries.list_policies(self.scope, after=cursor(request), limit=batch_size(request))
-        return Response(batch_document(batch, documents.row_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.row_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Store a new one."""
@@ -131,7 +131,7 @@ class PolicyVersions(PolicyView):
         """List its versions, newest first: who, when, why."""
         after = number_in(cursor(request)) or None
         batch = queries.policy_versions(self.scope, policy, after=after, limit=batch_size(request))
-        return Response(batch_document(batch, documents.version_row, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.version_row, next_cursor(request, batch.after)))
 
 
 class PolicyVersion(PolicyView):
@@ -213,7 +213,7 @@ class Bindings(TenantView):
         after, limit = number_in(cursor(request)), batch_size(request)
         named = request.query_params.get("policy", "").replace("\0", "")
         batch = queries.list_bindings(self.scope, policy=named, after=after, limit=limit)
-        return Response(batch_document(batch, documents.binding_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.binding_document, next_cursor(request, batch.after)))
 
 
 class Binding(TenantView):
@@ -274,7 +274,7 @@ class BindingHistory(TenantView):
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         after, limit = number_in(cursor(request)) or None, batch_size(request)
         batch = queries.binding_changes(self.scope, where, after=after, limit=limit)
-        return Response(batch_document(batch, documents.change_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, documents.change_document, next_cursor(request, batch.after)))
 
 
 class PolicyInForce(TenantView):
@@ -311,7 +311,7 @@ class Templates(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them, the recommended one first."""
         found = part_of(request, documents.template_rows(bindings.namespace_templates(self.scope)))
-        return Response({"items": list(found.rows), "next": next_cursor(found.after)})
+        return Response({"items": list(found.rows), "next": next_cursor(request, found.after)})
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accord.discovery.query import read_search
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.operations import PAGING, Query, choice, single
-from accord_server.kit.paging import batch_size, cursor, next_cursor
+from accord_server.kit.paging import BAD_CURSOR, batch_size, cursor, next_cursor
 from registry.api.native.search_shapes import FoundShape, HitShape
 from registry.discovery_records import HitKind, SearchAsked, read_place
 from registry.queries.discovery import search_fields
@@ -40,10 +40,10 @@ class Search(TenantView):
         """List the hits, the nearest first, with counts of kinds and values; without ``q`` all there is."""
         search = read_search(request.query_params.get("q", ""))
         asked = SearchAsked(search, _kind(request), _place_in(cursor(request)), batch_size(request))
-        return Response(found_document(search_fields(self.scope, asked)))
+        return Response(found_document(request, search_fields(self.scope, asked)))
 
 
-def found_document(found: Found) -> FoundShape:
+def found_document(request: Request, found: Found) -> FoundShape:
     """Return a part of the hits."""
     return {
         "items": [hit_document(one) for one in found.hits],
@@ -54,7 +54,7 @@ def found_document(found: Found) -> FoundShape:
             name: [{"value": value, "count": count} for value, count in values.items()]
             for name, values in found.facets.items()
         },
-        "next": next_cursor(None if found.after is None else json.dumps(found.after)),
+        "next": next_cursor(request, None if found.after is None else json.dumps(found.after)),
     }
 
 
@@ -98,5 +98,5 @@ def _place_in(text: str) -> Place | None:
         return None
     place = read_place(text)
     if place is None:
-        raise HttpError(400, "cursor is not one that an answer gave")
+        raise HttpError(400, BAD_CURSOR)
     return place

@@ -91,7 +91,7 @@ class Waivers(TenantView):
             before=number_in(cursor(request)) or None,
             limit=batch_size(request),
         )
-        return Response(batch_document(batch, waiver_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, waiver_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Give one."""

@@ -96,7 +96,7 @@ class Webhooks(WebhookView):
     def get(self, request: Request, **_names: str) -> Response:
         """List them, oldest first."""
         batch = queries.list_webhooks(self.scope, after=number_in(cursor(request)), limit=batch_size(request))
-        return Response(batch_document(batch, webhook_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, webhook_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str, namespace: str) -> Response:
         """Make one; its secret is told in this answer."""
@@ -183,7 +183,7 @@ class Messages(WebhookView):
         before = number_in(cursor(request)) or None
         limit = batch_size(request)
         batch = queries.list_messages(self.scope, webhook, state=state, before=before, limit=limit)
-        return Response(batch_document(batch, message_document, next_cursor(batch.after)))
+        return Response(batch_document(batch, message_document, next_cursor(request, batch.after)))
 
 
 class Message(WebhookView):

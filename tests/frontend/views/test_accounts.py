@@ -236,6 +236,26 @@ def test_links_are_not_asked_for_without_end(client: Client, db: None, settings:
     assert statuses == {200, 429}
 
 
+def asks(client: Client, mailbox: str, address: str) -> int:
+    form = {"email": mailbox}
+    return client.post("/sign-in/forgotten", form, REMOTE_ADDR=address).status_code
+
+
+def test_one_mailbox_gets_few_mails_whoever_asks(client: Client, db: None, settings: Settings) -> None:
+    settings.ACCORD_EMAIL_URL = MailServer("mail.example", 587)
+    spelled = ("a@b.example", "A@b.example", " a@b.example", "a@B.example ")
+    asked = [asks(client, one, f"192.0.2.{number}") for number, one in enumerate(spelled)]
+    assert asked == [200] * attempts.MAILS_TO_ONE + [429]
+    assert asks(client, "c@b.example", "192.0.2.1") == 200
+
+
+def test_one_client_sends_few_mails_to_whomever(client: Client, db: None, settings: Settings) -> None:
+    settings.ACCORD_EMAIL_URL = MailServer("mail.example", 587)
+    asked = [asks(client, f"{number}@b.example", "192.0.2.1") for number in range(11)]
+    assert asked == [200] * attempts.MAILS_OF_ADDRESS + [429]
+    assert asks(client, "0@b.example", "192.0.2.2") == 200
+
+
 def test_while_no_worker_can_be_told_the_page_says_so(
     client: Client, db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from tests.frontend.policies import scope_at, store
 from tests.frontend.schemas import ORDERS
 from tests.frontend.views.test_policies import CAREFUL, LIST, POLICY, plain
 from tests.frontend.views.test_subjects import statements, text_of
+from tests.places import place
 from tests.registry.dry_runs.asking import change, only_run, work
 
 if TYPE_CHECKING:
@@ -68,8 +69,8 @@ def test_the_result_goes_on_after_a_part(
     work(scope_at(alice))
     page = text_of(as_alice, where)
     assert "and 1 more" in plain(page)
-    assert f'rel="next" href="{where}?after=1"' in page
-    assert "Beginning" in text_of(as_alice, where + "?after=2")
+    assert f'rel="next" href="{where}?after={place(alice, where, "1")}"' in page
+    assert "Beginning" in text_of(as_alice, f"{where}?after={place(alice, where, '2')}")
 
 
 @pytest.mark.parametrize(

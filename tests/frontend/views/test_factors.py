@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth as totp
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accord_server.kit import attempts
+from tenants.principals import operator_scope
 from tenants.second_factors import SecondFactors
 from tests import factories
 from tests.frontend.views.test_accounts import browser, is_in
 from tests.frontend.views.test_sign_in import actions, signed_in_as
+from tests.registry.threads import all_at_once, interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +103,41 @@ def test_a_code_is_good_once(bob: Actor) -> None:
     for code in (code_of(secret, step=1), codes[0]):
         assert at_second(bob).post("/sign-in/second", {"code": code}).status_code == 302
         assert at_second(bob).post("/sign-in/second", {"code": code}).status_code == 403
+
+
+def test_a_code_is_good_once_however_it_is_spelled(bob: Actor) -> None:
+    """In another process too: what this one remembers is forgotten in between."""
+    secret, codes = with_app(confirmed(bob))
+    for code in (code_of(secret, step=1), codes[0]):
+        assert at_second(bob).post("/sign-in/second", {"code": code}).status_code == 302
+        totp.cache.clear()
+        again = f" {code[:3]}-{code[3:]}"
+        assert at_second(bob).post("/sign-in/second", {"code": again}).status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_recovery_code_is_good_once_at_the_same_moment_too(bob: Actor) -> None:
+    _secret, codes = with_app(confirmed(bob))
+    doors = [at_second(bob) for _ in range(3)]
+    scope = operator_scope(bob.tenant.ref)
+    tries = all_at_once(scope, lambda n: doors[n].post("/sign-in/second", {"code": codes[0]}), len(doors))
+    assert sorted(one.status_code for one in tries if not isinstance(one, Exception)) == [302, 403, 403]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looking_at_recovery_codes_brings_no_used_one_back(bob: Actor) -> None:
+    client = confirmed(bob)
+    with_app(client)
+    client.post("/account/codes/new")
+    (row,) = Authenticator.objects.filter(type="recovery_codes")
+    codes = RecoveryCodes(row)
+
+    def use() -> bool:
+        return bool(codes.validate_code(codes.generate_codes()[0]))
+
+    scope = operator_scope(bob.tenant.ref)
+    interrupted(scope, lambda: client.get("/account/codes"), after="mfa_authenticator", by=use)
+    assert b"9 codes are left" in client.get("/account/codes").content
 
 
 def test_where_a_secret_cannot_be_read_any_more_no_code_fits(bob: Actor, settings: Settings) -> None:

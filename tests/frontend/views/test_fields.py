@@ -10,6 +10,7 @@ from frontend.views import fields as views
 from registry.errors import SearchTooLong
 from tests.frontend.schemas import field, record
 from tests.frontend.views.test_subjects import text_of
+from tests.places import place
 from tests.registry.discovery.asking import be_patient, settle
 
 if TYPE_CHECKING:
@@ -35,13 +36,14 @@ def _listed(alice: Actor, register: Register) -> None:
 
 
 @pytest.mark.usefixtures("_listed")
-def test_names_lead_to_their_pages(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_lead_to_their_pages(as_bob: Client, bob: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     page = text_of(as_bob, FIELDS)
     assert f'href="{FIELDS}placed"' in page
     assert page.count("Conflict</span>") == 1
     monkeypatch.setattr(views, "PART", 1)
-    assert f'href="{FIELDS}?after=id"' in text_of(as_bob, FIELDS)
-    assert "placed" in text_of(as_bob, f"{FIELDS}?after=id&conflicts=false")
+    after = f"{FIELDS}?after={place(bob, FIELDS, 'id')}"
+    assert f'href="{after}"' in text_of(as_bob, FIELDS)
+    assert "placed" in text_of(as_bob, f"{after}&conflicts=false")
 
 
 @pytest.mark.usefixtures("_listed")

@@ -13,6 +13,7 @@ from tenants.queries.roles import WantedBindings, get_role, list_bindings
 from tests import factories
 from tests.cast import issued_for
 from tests.frontend.views.test_subjects import statements, text_of
+from tests.places import place
 
 if TYPE_CHECKING:
     import pytest
@@ -55,8 +56,8 @@ def test_the_lists_are_paged_and_cost_the_same(
     page = text_of(as_alice, MEMBERS)
     assert "person:bob" not in page
     assert "service:two" not in page
-    assert "person:bob" in text_of(as_alice, MEMBERS + "?after=alice")
-    assert "service:two" in text_of(as_alice, MEMBERS + "?accounts=one")
+    assert "person:bob" in text_of(as_alice, f"{MEMBERS}?after={place(alice, MEMBERS, 'alice')}")
+    assert "service:two" in text_of(as_alice, f"{MEMBERS}?accounts={place(alice, MEMBERS, 'one')}")
 
 
 def test_an_invitation_is_shown_once_and_revoked(as_alice: Client, alice: Actor, scope_for: ScopeFor) -> None:
@@ -189,5 +190,5 @@ def test_who_may_and_by_what(
     page = text_of(as_alice, asked)
     assert "person:bob" not in page
     assert 'rel="next"' in page
-    assert "person:bob" in text_of(as_alice, asked + "&after=person:alice")
-    assert "The list ends here" in text_of(as_alice, asked + "&after=person:zoe")
+    assert "person:bob" in text_of(as_alice, f"{asked}&after={place(alice, ACCESS, 'person:alice')}")
+    assert "The list ends here" in text_of(as_alice, f"{asked}&after={place(alice, ACCESS, 'person:zoe')}")

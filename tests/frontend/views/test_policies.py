@@ -12,6 +12,7 @@ from registry.policy_records import PolicyText
 from registry.services.policies import replace_policy
 from tests.frontend.policies import bind, scope_at, store
 from tests.frontend.views.test_subjects import statements, text_of
+from tests.places import place
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -67,9 +68,10 @@ def test_the_list_goes_on_after_a_part(as_bob: Client, alice: Actor, monkeypatch
     monkeypatch.setattr("frontend.views.policies.PAGE_SIZE", 1)
     for name in ("aa", "bb"):
         store(alice, f"name: {name}\n")
-    assert f'rel="next" href="{LIST}?after=aa"' in text_of(as_bob, LIST)
-    assert "Beginning" in text_of(as_bob, LIST + "?after=aa")
-    assert "The list ends here" in text_of(as_bob, LIST + "?after=zz")
+    after, end = (f"{LIST}?after={place(alice, LIST, name)}" for name in ("aa", "zz"))
+    assert f'rel="next" href="{after}"' in text_of(as_bob, LIST)
+    assert "Beginning" in text_of(as_bob, after)
+    assert "The list ends here" in text_of(as_bob, end)
 
 
 def test_a_policy_shows_its_text_meaning_change_and_places(as_bob: Client, careful: str) -> None:
@@ -110,14 +112,14 @@ def test_the_history_is_newest_first_with_who_when_why(as_bob: Client, careful: 
 
 
 def test_the_history_goes_on_after_a_part(
-    as_alice: Client, careful: str, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, alice: Actor, careful: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("frontend.views.policies.PAGE_SIZE", 1)
-    assert 'rel="next" href="/t/north/policies/careful/history?after=2"' in text_of(
-        as_alice, POLICY + "history"
-    )
-    assert f'href="{POLICY}revert?to=1"' in text_of(as_alice, POLICY + "history?after=2")
-    assert "The history ends here" in text_of(as_alice, POLICY + "history?after=1")
+    history = POLICY + "history"
+    after, end = (f"{history}?after={place(alice, history, number)}" for number in "21")
+    assert f'rel="next" href="{after}"' in text_of(as_alice, history)
+    assert f'href="{POLICY}revert?to=1"' in text_of(as_alice, after)
+    assert "The history ends here" in text_of(as_alice, end)
 
 
 @pytest.mark.parametrize("view", ["split", "unified"])

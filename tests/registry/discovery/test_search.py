@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accord_server.kit.paging import next_cursor
 from registry.queries import search_sources
+from tests.places import place
 from tests.registry.client import Registry, record
 from tests.registry.discovery.asking import Searcher, settle
 
@@ -148,7 +148,7 @@ def test_a_search_that_cannot_be_read_is_refused(searcher: Searcher) -> None:
 
 
 @pytest.mark.parametrize(
-    "place",
+    "where",
     [
         '[true, "a", 1, 1]',
         '[0, "\\ud800", 1, 1]',
@@ -159,8 +159,8 @@ def test_a_search_that_cannot_be_read_is_refused(searcher: Searcher) -> None:
         "1e",
     ],
 )
-def test_a_cursor_that_no_answer_gave_is_refused(searcher: Searcher, place: str) -> None:
-    assert searcher.refused("email", cursor=next_cursor(place))[0] == 400
+def test_a_cursor_that_no_answer_gave_is_refused(searcher: Searcher, alice: Actor, where: str) -> None:
+    assert searcher.refused("email", cursor=place(alice, "/api/v1/tenants/north/search", where))[0] == 400
 
 
 def test_a_search_that_takes_too_long_is_ended_and_says_so(
