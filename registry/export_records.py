@@ -26,6 +26,7 @@ class ExportRecord:
     created_at: datetime
     created_by: str
     ended_at: datetime | None
+    sha256: bytes | None
 
 
 @error

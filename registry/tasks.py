@@ -29,7 +29,7 @@ from registry.services import tenant_exports
 from registry.services.check_opening import RUN_NEXT, tell_workers
 from registry.services.check_runs import prune_checks
 from registry.services.check_work import run_check
-from registry.services.collecting import collect_unused, tenants_with_unused_files
+from registry.services.collecting import collect_unused, tenants_with_unused_rows
 from registry.services.dry_runs import prune_dry_runs, run_dry_run
 from registry.services.fingerprints import fill_in
 from registry.services.indexing import BATCH, EDITION, reindex
@@ -188,8 +188,8 @@ def _prune_messages(tenant_id: UUID, before: datetime) -> int:
 
 @shared_task(name="registry.collect_files", soft_time_limit=SOFT_LIMIT_S, time_limit=HARD_LIMIT_S)
 def collect_files() -> int:
-    """Remove compiled files that nothing uses any more, tenant by tenant; return how many went."""
-    return sum(_collect(tenant_id).files for tenant_id in tenants_with_unused_files())
+    """Remove texts and files that nothing uses any more, tenant by tenant; return how many files went."""
+    return sum(_collect(tenant_id).files for tenant_id in tenants_with_unused_rows())
 
 
 def _collect(tenant_id: UUID) -> Collected:

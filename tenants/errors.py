@@ -67,6 +67,15 @@ class TenantGoing(Conflict):
 
 
 @error
+class NamespaceGoing(Conflict):
+    """A deleted namespace whose time of grace is over, or that was not to be kept."""
+
+    code = "namespace_going"
+    template = "Namespace '{slug}' cannot be restored: its data are being removed for good."
+    slug: str
+
+
+@error
 class RightMissing(Denied):
     """The caller may see the thing and lacks the right to do this with it."""
 

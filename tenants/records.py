@@ -65,6 +65,7 @@ class NamespaceRecord:
     revision: int = 1
     created_at: datetime | None = None
     deleted_at: datetime | None = None
+    purge_begun_at: datetime | None = None
 
     @property
     def ref(self) -> NamespaceRef:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from celery import shared_task
 from redis.exceptions import RedisError
 
-from tenants.services import audit_sealing, passwords, purging, quotas, sessions, token_watch
+from tenants.services import (
+    audit_sealing,
+    passwords,
+    purging,
+    purging_namespaces,
+    quotas,
+    sessions,
+    token_watch,
+)
 from tenants.services.uses import flush_uses
 
 
@@ -49,8 +57,8 @@ def mail_links(email: str) -> int:
 
 @shared_task(name="tenants.purge_deleted")
 def purge_deleted() -> int:
-    """Remove tenants whose time of grace is over, as far as one turn goes."""
-    return purging.purge_tenants()
+    """Remove tenants and namespaces whose time of grace is over, as far as one turn goes."""
+    return purging.purge_tenants() + purging_namespaces.purge_namespaces()
 
 
 @shared_task(name="tenants.fold_usage")

@@ -30,6 +30,8 @@ NAMES: Final[dict[str, Label]] = {
     "open_checks": _("Unfinished checks"),
     "waiting_checks": _("Waiting requests, each process"),
 }
+STEP: Final = 1024
+UNITS: Final = ("KiB", "MiB", "GiB", "TiB")
 # The drawing in units of its own; room is left for the line itself.
 WIDTH: Final = 600
 HEIGHT: Final = 120
@@ -48,25 +50,21 @@ class LimitRow:
     @property
     def used(self) -> str:
         """What is in use."""
-        return number(self.use.used or 0)
+        return amount(self.use.name, self.use.used or 0)
 
     @property
     def limit(self) -> str:
         """The limit; nothing where there is none."""
-        return number(self.use.limit) if self.use.limit else ""
+        return amount(self.use.name, self.use.limit) if self.use.limit else ""
 
 
 @dataclass(frozen=True, slots=True)
 class DayRow:
-    """What was in use at the end of a day."""
+    """What was in use at the end of a day; ``text`` is the same for people."""
 
     day: date
     used: int
-
-    @property
-    def text(self) -> str:
-        """The same for people."""
-        return number(self.used)
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +104,23 @@ def read_resource(text: str) -> str:
     return text if text in STORED else STORED[2]
 
 
-def number(count: int) -> str:
-    """Return a number as people read it."""
-    return f"{count:,}"
+def amount(resource: str, count: int) -> str:
+    """Return so much of a resource as people read it: bytes in the largest unit of which there is one."""
+    if not resource.endswith("_bytes") or count < STEP:
+        return f"{count:,}"
+    power = min((count.bit_length() - 1) // 10, len(UNITS))
+    return f"{round(count / STEP**power, 1):g} {UNITS[power - 1]}"
 
 
 def usage_page(
     tabs: tuple[TabLink, ...], record: QuotaRecord, days: Sequence[DayOfUse], resource: str
 ) -> UsagePage:
     """Build the page."""
-    rows = tuple(DayRow(one.day, one.used[resource]) for one in days if resource in one.used)
+    rows = tuple(
+        DayRow(one.day, one.used[resource], amount(resource, one.used[resource]))
+        for one in days
+        if resource in one.used
+    )
     return UsagePage(
         tabs,
         tuple(_row(use) for use in record.uses),
@@ -123,7 +128,7 @@ def usage_page(
         NAMES[resource],
         rows,
         _line(rows),
-        number(max((row.used for row in rows), default=0)),
+        amount(resource, max((row.used for row in rows), default=0)),
     )
 
 

@@ -24,7 +24,8 @@ class ExportState(models.TextChoices):
 class TenantExport(TenantOwned):
     """One export; whoever writes it holds the row until ``leased_until``. Then anybody begins it anew.
 
-    ``done`` of ``total`` files of the archive are written, ``size`` bytes so far.
+    ``done`` of ``total`` files of the archive are written, ``size`` bytes so far; ``sha256`` is that of
+    all of it.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4)
@@ -32,6 +33,7 @@ class TenantExport(TenantOwned):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     size = models.PositiveBigIntegerField(default=0)
+    sha256 = models.BinaryField(max_length=32, null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(default=timezone.now)
     error = models.CharField(max_length=LONGEST_REASON, blank=True)

@@ -1,4 +1,4 @@
-"""Collecting what nothing uses any more: sets first, then files and what is noted of them.
+"""Collecting what nothing uses any more: texts and contracts, sets, then files and what is noted of them.
 
 Whoever uses a row locks it until that is committed. So a row is locked here first, those that somebody else
 holds being passed over, and only then, in a statement of its own that sees all that was committed meanwhile,
@@ -27,6 +27,10 @@ UNUSED_FILE: Final = (
 UNUSED_NOTE: Final = (
     "NOT EXISTS (SELECT FROM registry_descriptorsetentry AS entry WHERE entry.note_id = held.id)"
 )
+UNUSED_CONTENT: Final = "NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.content_id = held.id)"
+UNUSED_CONTRACT: Final = (
+    "NOT EXISTS (SELECT FROM registry_schema AS schema WHERE schema.contract_id = held.id)"
+)
 HOLD: Final = """
 SELECT held.id FROM {table} AS held WHERE held.tenant_id = %s AND {unused}
 ORDER BY held.id LIMIT %s FOR UPDATE SKIP LOCKED
@@ -36,7 +40,7 @@ STILL: Final = (
 )
 ENTRIES: Final = "DELETE FROM registry_descriptorsetentry WHERE tenant_id = %s AND set_id = ANY(%s)"
 REMOVE: Final = "DELETE FROM {table} WHERE tenant_id = %s AND id = ANY(%s)"
-TENANTS: Final = "SELECT registry_tenants_with_unused_files()"
+TENANTS: Final = "SELECT registry_tenants_with_unused_rows()"
 
 
 class Collected(NamedTuple):
@@ -45,18 +49,22 @@ class Collected(NamedTuple):
     sets: int
     files: int
     notes: int
+    contents: int = 0
+    contracts: int = 0
 
 
 def collect_unused(scope: Scope) -> Collected:
-    """Remove sets, files and notes of the tenant that nothing uses, some thousand at a time."""
+    """Remove what of the tenant nothing uses, some thousand rows at a time."""
     return Collected(
         _collected(scope, "registry_descriptorset", UNUSED_SET, before=ENTRIES),
         _collected(scope, "registry_protofile", UNUSED_FILE),
         _collected(scope, "registry_protonote", UNUSED_NOTE),
+        _collected(scope, "registry_content", UNUSED_CONTENT),
+        _collected(scope, "registry_contract", UNUSED_CONTRACT),
     )
 
 
-def tenants_with_unused_files() -> list[UUID]:
+def tenants_with_unused_rows() -> list[UUID]:
     """Return the tenants that have something to collect."""
     return [tenant for (tenant,) in _rows(TENANTS)]
 

@@ -6,6 +6,7 @@ own. One that is lost leaves the parts it wrote; whoever takes the export up beg
 
 from __future__ import annotations
 
+import hashlib
 import io
 import logging
 import time
@@ -159,7 +160,7 @@ def write_export(scope: Scope) -> bool:
             log.exception("the export of %s broke", scope.tenant.slug)
             _end(scope, taken, ExportState.FAILED, error=f"{type(error).__name__}: {error}"[:LONGEST_REASON])
             return False
-    return _end(scope, taken, ExportState.DONE, size=parts.size)
+    return _end(scope, taken, ExportState.DONE, size=parts.size, sha256=parts.digest())
 
 
 def prune_exports() -> int:
@@ -218,6 +219,7 @@ class _Parts(io.RawIOBase):
     def __init__(self, beside: psycopg.Connection[tuple[Any, ...]], scope: Scope, row: TenantExport) -> None:
         super().__init__()
         self.size = 0
+        self._sha256 = hashlib.sha256()
         self._beside = beside
         self._scope = scope
         self._row = row
@@ -233,10 +235,15 @@ class _Parts(io.RawIOBase):
         """Store whole parts, and keep the rest for the next."""
         self._kept += data
         self.size += len(data)
+        self._sha256.update(data)
         while len(self._kept) >= PART:
             self._store(bytes(self._kept[:PART]))
             del self._kept[:PART]
         return len(data)
+
+    def digest(self) -> bytes:
+        """Return the SHA-256 of all that was written."""
+        return self._sha256.digest()
 
     def close(self) -> None:
         """Store what is left."""
@@ -275,6 +282,7 @@ def _record(row: TenantExport) -> ExportRecord:
         row.created_at,
         row.created_by,
         row.ended_at,
+        None if row.sha256 is None else bytes(row.sha256),
     )
 
 

@@ -68,7 +68,8 @@ def tenant_document(record: TenantRecord) -> shapes.TenantShape:
 
 
 def namespace_document(record: NamespaceRecord) -> shapes.NamespaceShape:
-    """Return a namespace."""
+    """Return a namespace, and how long it can be restored where it is deleted."""
+    gone = record.deleted_at
     return {
         "id": str(record.id),
         "slug": record.slug,
@@ -78,7 +79,9 @@ def namespace_document(record: NamespaceRecord) -> shapes.NamespaceShape:
         "properties": dict(record.properties),
         "format": record.format or None,
         "created_at": moment(record.created_at),
-        "deleted_at": moment(record.deleted_at),
+        "deleted_at": moment(gone),
+        "kept_until": None if gone is None else moment(kept_until(gone)),
+        "purge_begun_at": moment(record.purge_begun_at),
     }
 
 

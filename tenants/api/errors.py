@@ -30,6 +30,7 @@ STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
         errors.LastAdmin,
         errors.LimitReached,
         errors.NamespaceFixed,
+        errors.NamespaceGoing,
         errors.QuotaReached,
         errors.RoleBound,
         errors.RoleFixed,

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.model import Format
-from accord_server.kit.operations import NOTHING, Query, listed, made, tagged
+from accord_server.kit.operations import NOTHING, Query, Reply, listed, made, tagged
 from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Changes
@@ -17,6 +17,7 @@ from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import namespace_document
 from tenants.api.shapes import NamespaceShape
+from tenants.api.tenant_views import Confirmation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_VALUE, MOST_LABELS
 from tenants.queries import namespaces as queries
 from tenants.records import NamespaceDetails
@@ -143,11 +144,27 @@ class RestoreNamespace(TenantView):
 
     rights = {"POST": "namespace.manage"}
     answers = {"POST": tagged(NamespaceShape)}
+    codes = {"POST": ("namespace_going",)}
     hides = False
 
     def post(self, request: Request, slug: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Bring it back with all that was in it."""
         return shown(services.restore_namespace(self.scope, slug=slug))
+
+
+class PurgeNamespace(TenantView):
+    """Not keeping a deleted namespace any longer."""
+
+    rights = {"POST": "namespace.manage"}
+    bodies = {"POST": Confirmation}
+    answers = {"POST": Reply(NamespaceShape, 202, is_tagged=True)}
+    codes = {"POST": ("not_confirmed",)}
+    hides = False
+
+    def post(self, request: Request, slug: str, **_names: str) -> Response:
+        """Have a worker remove it for good; from now on it cannot be brought back."""
+        confirmed = self.body(request).validated_data["confirm"]
+        return shown(services.purge_namespace(self.scope, slug=slug, confirmed=confirmed), status=202)
 
 
 def details_of(wanted: dict[str, Any]) -> NamespaceDetails:

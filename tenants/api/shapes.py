@@ -44,6 +44,8 @@ class NamespaceShape(TypedDict):
     format: str | None
     created_at: Moment | None
     deleted_at: Moment | None
+    kept_until: Moment | None
+    purge_begun_at: Moment | None
 
 
 class MemberShape(TypedDict):

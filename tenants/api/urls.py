@@ -51,6 +51,11 @@ urlpatterns = [
         namespaces.RestoreNamespace.as_view(),
         name="native-restored",
     ),
+    path(
+        f"{TENANT}/deleted-namespaces/<str:slug>/purge",
+        namespaces.PurgeNamespace.as_view(),
+        name="native-purged",
+    ),
     path(f"{TENANT}/members", people.Members.as_view(), name="native-members"),
     path(MEMBER, people.Member.as_view(), name="native-member"),
     path(f"{MEMBER}/suspend", people.SuspendMember.as_view(), name="native-suspend-member"),

@@ -119,6 +119,7 @@ def namespace_record(row: Namespace) -> NamespaceRecord:
         row.revision,
         row.created_at,
         row.deleted_at,
+        row.purge_begun_at,
     )
 
 
@@ -155,7 +156,7 @@ def ids_of_namespaces(scope: Scope, slugs: Collection[str]) -> dict[str, str]:
 
 
 def deleted_namespaces(scope: Scope, *, after: str = "", limit: int) -> Batch[NamespaceRecord]:
-    """Return the namespaces that can be brought back, by slug.
+    """Return the namespaces that are deleted, by slug; those whose rows are being removed as well.
 
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.

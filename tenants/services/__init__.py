@@ -3,7 +3,12 @@
 from tenants.services.anonymous import allow_anonymous, end_anonymous
 from tenants.services.audit import record_audit, record_audits, record_denial
 from tenants.services.ending import delete_tenant, restore_tenant
-from tenants.services.namespaces import delete_namespace, restore_namespace, update_namespace
+from tenants.services.namespaces import (
+    delete_namespace,
+    purge_namespace,
+    restore_namespace,
+    update_namespace,
+)
 from tenants.services.people import (
     add_member,
     create_service_account,
@@ -49,6 +54,7 @@ __all__ = [
     "flush_uses",
     "give_role",
     "issue_token",
+    "purge_namespace",
     "record_audit",
     "record_audits",
     "record_denial",

@@ -18,6 +18,7 @@ from tenants.rights import RIGHTS, rights_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from uuid import UUID
 
     from accord_server.kit.scope import Scope
 
@@ -55,6 +56,11 @@ def forget_permissions(scope: Scope) -> None:
     """Take away every permission on the tenant and its namespaces."""
     objects = [scope.tenant.id, *Namespace.objects.scoped(scope).values_list("id", flat=True)]
     UserObjectPermission.objects.filter(object_pk__in=map(str, objects)).delete()
+
+
+def forget_namespace(namespace_id: UUID) -> None:
+    """Take away every permission on a namespace that goes."""
+    UserObjectPermission.objects.filter(object_pk=str(namespace_id)).delete()
 
 
 def _permissions(model: type[Tenant | Namespace]) -> dict[str, Permission]:

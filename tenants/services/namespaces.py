@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 
 from accord.model import Format
+from accord_server.kit import nudge
 from tenants.access import is_visible, require, require_everywhere
 from tenants.announcements import announce_tenant
 from tenants.details import checked_description, checked_labels, checked_name, checked_properties
-from tenants.errors import InvalidDetail, NamespaceFixed, NamespaceNotFound, NotConfirmed
+from tenants.errors import (
+    InvalidDetail,
+    NamespaceFixed,
+    NamespaceGoing,
+    NamespaceNotFound,
+    NotConfirmed,
+)
 from tenants.models import Namespace
 from tenants.queries import namespace_of, namespace_record
 from tenants.records import AuditEntry
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
     from tenants.records import NamespaceDetails, NamespaceRecord
 
+PURGE: Final = "tenants.purge_deleted"
 RIGHT: Final = "namespace.manage"
 SHOWN: Final = ("name", "description", "labels", "properties", "format")
 
@@ -76,15 +85,47 @@ def restore_namespace(scope: Scope, *, slug: str) -> NamespaceRecord:
     Raises:
         RightMissing: Without ``namespace.manage`` over the whole tenant.
         NamespaceNotFound: There is no deleted one of this name.
+        NamespaceGoing: Its rows are being removed.
         QuotaReached: The tenant has as many namespaces as it may.
     """
     require_everywhere(scope, RIGHT)
     with change(scope):
         row = _lock(scope, slug, is_deleted=True)
+        if row.purge_begun_at is not None:
+            raise NamespaceGoing(slug)
         row.deleted_at = None
         _save(scope, row, "namespace.restore", before=None, after=shown(row))
         require_room(scope)
     return namespace_record(row)
+
+
+def purge_namespace(scope: Scope, *, slug: str, confirmed: str) -> NamespaceRecord:
+    """Have a deleted namespace removed for good at once, whatever is left of its grace; a worker does it.
+
+    Raises:
+        RightMissing: Without ``namespace.manage`` over the whole tenant.
+        NamespaceNotFound: There is no deleted one of this name.
+        NotConfirmed: The name of the namespace was not repeated.
+    """
+    require_everywhere(scope, RIGHT)
+    with change(scope):
+        row = _lock(scope, slug, is_deleted=True)
+        if confirmed != slug:
+            raise NotConfirmed("confirm", slug)
+        if row.purge_begun_at is None:
+            begin_purge(scope, row)
+            transaction.on_commit(_tell_workers)
+    return namespace_record(row)
+
+
+def begin_purge(scope: Scope, row: Namespace) -> None:
+    """Note of a deleted namespace, whose row is locked, that its rows go from now on."""
+    row.purge_begun_at = timezone.now()
+    _save(scope, row, "namespace.purge", before=shown(row), after=None)
+
+
+def _tell_workers() -> None:
+    nudge.tell(PURGE, queue="jobs")
 
 
 def values_of(details: NamespaceDetails) -> dict[str, Any]:

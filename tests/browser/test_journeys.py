@@ -171,6 +171,12 @@ def test_a_wide_window_shows_both_sides_side_by_side(visit: Callable[..., Visit]
     assert old["x"] + old["width"] < new["x"]
 
 
+def test_the_open_tab_can_be_seen_in_a_narrow_window(visit: Callable[..., Visit]) -> None:
+    page = visit("alice", width=390, height=844).go("/t/north/usage/")
+    expect(page.get_by_role("link", name="Usage", exact=True)).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_picks_are_taken_along_from_page_to_page_without_script(visit: Callable[..., Visit]) -> None:
     page = visit("bob", java_script_enabled=False).go(FLEET)
     page.get_by_role("radio", name="Compare from version 60", exact=True).check()

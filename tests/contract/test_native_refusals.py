@@ -108,6 +108,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH <str:key_id>": {"name": "theirs"},
     "POST roll": {"grace": "1h"},
     "POST delete": {"confirm": "north"},
+    "POST purge": {"confirm": "old-one"},
     "POST tenants": {"slug": "west", "template": None},
     "PATCH <str:tenant>": {"name": "North"},
     "PATCH quotas": {"limits": {"tokens": 500}},

@@ -61,6 +61,31 @@ class Caller:
         assert answer.ok, (method, path, answer.status_code, answer.text)
         return answer.json() if answer.content else None
 
+    @property
+    def tenant(self) -> str:
+        """The address of the tenant of the run."""
+        return f"/api/v1/tenants/{self.platform.run['tenant']}"
+
+    def verify_audit(self) -> None:
+        """Hold the whole audit log of the tenant against its seals."""
+        verdict = self.ok("GET", f"{self.tenant}/audit/verification")
+        while verdict["is_good"] and not verdict["is_whole"]:
+            query = f"checkpoint={verdict['checkpoint']}"
+            verdict = self.ok("GET", f"{self.tenant}/audit/verification?{query}")
+        assert (verdict["is_good"], verdict["is_whole"]) == (True, True), verdict
+
+
+class Queue:
+    """The queue that workers of the platform take their tasks from."""
+
+    def __init__(self, platform: Platform) -> None:
+        broker = platform.environment()["ACCORD_REDIS_URL"]
+        self._app = Celery("faults", broker=broker, set_as_current=False)
+
+    def send(self, task: str) -> None:
+        """Ask for a task to be done, far sooner than the schedule does."""
+        self._app.send_task(task, queue="jobs", ignore_result=True)
+
 
 @dataclass
 class Stream(ABC):
@@ -74,7 +99,7 @@ class Stream(ABC):
     @property
     def tenant(self) -> str:
         """The address of the tenant."""
-        return f"/api/v1/tenants/{self.caller.platform.run['tenant']}"
+        return self.caller.tenant
 
     @abstractmethod
     def step(self) -> None:
@@ -223,13 +248,7 @@ class Exports(Stream):
     def check(self) -> None:
         """Nothing that was exported is gone or another."""
         self.step()
-        verdict = self.caller.ok("GET", f"{self.tenant}/audit/verification")
-        while verdict["is_good"] and not verdict["is_whole"]:
-            start = {"checkpoint": verdict["checkpoint"]}
-            verdict = self.caller.ok(
-                "GET", f"{self.tenant}/audit/verification?checkpoint={start['checkpoint']}"
-            )
-        assert (verdict["is_good"], verdict["is_whole"]) == (True, True), verdict
+        self.caller.verify_audit()
 
 
 @dataclass
@@ -238,12 +257,11 @@ class Sealings(Stream):
 
     def __post_init__(self) -> None:
         """Speak to the queue of the platform."""
-        broker = self.caller.platform.environment()["ACCORD_REDIS_URL"]
-        self._app = Celery("faults", broker=broker, set_as_current=False)
+        self._queue = Queue(self.caller.platform)
 
     def step(self) -> None:
         """Ask once."""
-        self._app.send_task("tenants.seal_audit", queue="jobs", ignore_result=True)
+        self._queue.send("tenants.seal_audit")
         threading.Event().wait(0.2)
 
 

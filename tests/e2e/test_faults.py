@@ -16,6 +16,7 @@ import psutil
 import psycopg
 import pytest
 
+from tests.e2e.endings import MIDDLE, SUBJECTS, Endings
 from tests.e2e.platform import Platform
 from tests.e2e.streams import Caller, Exports, Policies, Rolls, Sealings, Uploads
 from tests.e2e.supervised import Supervised, wait_for
@@ -195,6 +196,28 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_half_done(scene: Scene, vic
     assert victim == "worker" or any(one.cut for one in scene.streams)
     scene.platform.run.update(scene.running.run)
     check(scene)
+
+
+@pytest.mark.parametrize("kill", [kill_worker, kill_postgres])
+def test_a_purge_and_an_export_that_are_cut_in_the_middle_come_to_their_end(
+    running: Supervised, kill: Kill
+) -> None:
+    platform = Platform.read(running.state.run_file)
+    endings = Endings(platform, Caller(platform))
+    with endings.held():
+        endings.begin()
+        wait_for(endings.are_held, seconds=RECOVERY_S, says=running.printed)
+        assert endings.rows(MIDDLE) == [(0, SUBJECTS, 1, "running")]
+        kill(running)
+    platform.run.update(running.run)
+
+    def have_ended() -> bool:
+        endings.push()
+        time.sleep(LONGEST_WAIT_S)
+        return endings.have_ended()
+
+    wait_for(have_ended, seconds=RECOVERY_S, says=running.printed)
+    endings.check()
 
 
 def check(scene: Scene) -> None:

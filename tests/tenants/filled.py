@@ -72,6 +72,18 @@ def fill(actor: Actor, scope: Scope) -> None:
     invite(scope, command=Invite(email="dora@example.org"))
     asker = Asker(scope.principal.key, scope)
     answer_once(question(asker, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
+    create_policy(scope, PolicyText("name: ours"))
+    fill_namespace(scope)
+    export = start_export(scope)
+    ExportPart.objects.insert(scope, export_id=export.key, number=0, data=b"PK")
+    _use_some(scope)
+    seal_part(scope, limit=2)
+    AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
+
+
+def fill_namespace(scope: Scope) -> None:
+    """Leave at least one row of the namespace in every table that has rows of namespaces."""
+    tenancy.activate(scope.tenant.id)
     allow_anonymous(scope, access="read", subjects=["*"])
     register(scope, "part", record("x", name="Part"))
     register(scope, "s", record({"name": "p", "type": "Part"}, "y", "z"), ("Part", "part", 1))
@@ -81,23 +93,17 @@ def fill(actor: Actor, scope: Scope) -> None:
     services.change_config(scope, SubjectName("loose"), {"defaultMetadata": owned})
     services.change_mode(scope, SubjectName("s"), "READWRITE")
     text = SchemaText(Format.AVRO, json.dumps(record("x", name="Part")))
-    create_policy(scope, PolicyText("name: ours"))
     bind_policy(scope, PolicyPlace(scope.namespace, SubjectName("s")), BindPolicy("ours"))
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _lead_a_life(scope, SubjectName("part"))
     _try_and_waive(scope, SubjectName("loose"))
     _keep_descriptors(scope)
     _import_in_vain(scope)
-    export = start_export(scope)
-    ExportPart.objects.insert(scope, export_id=export.key, number=0, data=b"PK")
-    _use_some(scope)
-    seal_part(scope, limit=2)
-    AuditAnchor.objects.insert(scope, month=date(2020, 2, 1), records=0, seal=1, digest=bytes(32))
     webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
     try_webhook(scope, webhook.id)
     message = WebhookMessage.objects.scoped(scope).latest("id")
     WebhookAttempt.objects.insert(scope, message=message, number=1, status=500)
-    effect = Outbox.objects.scoped(scope).latest("id")
+    effect = Outbox.objects.scoped(scope).filter(namespace_id=scope.namespace.id).latest("id")  # type: ignore[union-attr]  # it is about one
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 
 
@@ -159,12 +165,16 @@ class Owner:
             self._one(f'SELECT to_jsonb(t)::text FROM "{table}" t WHERE {OWNER_COLUMNS[table]} = %s', tenant)  # noqa: S608  # as above
         )
 
+    def number(self, statement: str, value: object) -> int:
+        """Return the one number that a question has for an answer."""
+        return int(self._one(statement, value))
+
     def execute(self, statement: str, *values: object) -> None:
         """Run a statement."""
         self._connection.execute(statement.encode(), values)
 
-    def _one(self, statement: str, tenant: UUID) -> Any:
-        found = self._connection.execute(statement.encode(), [tenant]).fetchone()
+    def _one(self, statement: str, value: object) -> Any:
+        found = self._connection.execute(statement.encode(), [value]).fetchone()
         assert found is not None
         return found[0]
 

@@ -6,6 +6,7 @@ import { followLineLinks } from "./lines";
 import { closeMenus } from "./menu";
 import { definePasskey } from "./passkeys";
 import { submitOnChange } from "./pickers";
+import { showOpenTabs } from "./tabs";
 import { switchTheme } from "./theme";
 
 defineCopyButton();
@@ -14,4 +15,5 @@ definePasskey();
 followLineLinks();
 closeMenus();
 submitOnChange();
+showOpenTabs();
 switchTheme();

@@ -126,13 +126,20 @@ NAMESPACES: Final = Group(
         ),
         Verb(
             "deleted",
-            "List those that can be restored.",
+            "List those that were deleted, and until when each can be restored.",
             "GET",
             "/deleted-namespaces",
             (),
-            ("slug", "deleted_at"),
+            ("slug", "deleted_at", "kept_until", "purge_begun_at"),
         ),
         Verb("restore", "Bring a deleted one back.", "POST", "/deleted-namespaces/{namespace}/restore"),
+        Verb(
+            "purge",
+            "Have a deleted one removed for good at once; nothing brings it back.",
+            "POST",
+            "/deleted-namespaces/{namespace}/purge",
+            (Option("confirm", "Its name once more.", is_required=True),),
+        ),
     ),
 )
 

@@ -32,6 +32,7 @@ from accord.cli.refusals import as_json, lines
 from accord.cli.rules import rules
 from accord.cli.server import get, register, subjects
 from accord.cli.similar import similar
+from accord.cli.tenant_export import export as export_tenant
 from accord.cli.waivers import waiver
 from accord.cli.webhooks import webhook
 from accord.client import RegistryRefusal, RegistryUnavailable
@@ -119,3 +120,4 @@ for verb in (
     audit,
 ):
     main.add_command(verb)
+{group.name: group for group in control_groups}["tenants"].add_command(export_tenant)

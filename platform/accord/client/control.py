@@ -31,7 +31,7 @@ def place(path: str, names: Mapping[str, str]) -> str:
 
 def read(client: RegistryClient, path: str, query: Mapping[str, str], *, tenant: str | None) -> Document:
     """One thing of the control plane."""
-    return client.send(Request("GET", *_where(path, query, tenant))).document()
+    return client.send(Request("GET", *where(path, query, tenant))).document()
 
 
 def listed(
@@ -40,7 +40,7 @@ def listed(
     """The items of a list of the control plane, part after part."""
     asked = {**query, "limit": _PART}
     while True:
-        part = client.send(Request("GET", *_where(path, asked, tenant)))
+        part = client.send(Request("GET", *where(path, asked, tenant)))
         for one in part.inside("items").each():
             yield one.document()
         cursor = following(part)
@@ -68,14 +68,15 @@ def change(client: RegistryClient, asked: Change, *, tenant: str | None) -> Docu
     headers = {"If-Match": asked.version} if asked.version else {}
     if asked.method == "POST":
         headers["Idempotency-Key"] = uuid4().hex
-    path, query, body, below = _where(asked.path, asked.query, tenant, asked.body)
+    path, query, body, below = where(asked.path, asked.query, tenant, asked.body)
     answer = client.send(Request(asked.method, path, query, body, below, headers))
     return {} if answer.is_nothing else answer.document()
 
 
-def _where(
+def where(
     path: str, query: Mapping[str, str], tenant: str | None, body: Mapping[str, Json] | None = None
 ) -> tuple[str, Mapping[str, str], Json, Below]:
+    """Path, query, body and beginning of a call about a tenant: None is that of the client's address."""
     sent: Json = None if body is None else dict(body)
     if tenant is None:
         return path, query, sent, Below.TENANT

@@ -218,6 +218,10 @@ class RegistryClient:
         """The answer to any request; raises as `ask_accord` where it is one to Accord's own interface."""
         return Answer(self._transport.send(request), self._address)
 
+    def stream(self, request: Request) -> Iterator[bytes]:
+        """One call to the registry, its answer piece by piece as it comes."""
+        return self._transport.stream(request)
+
     def fetch(self, request: Request) -> Fetched:
         """The answer to a request as it came, where it is no JSON; raises as `send`."""
         return self._transport.fetch(request)

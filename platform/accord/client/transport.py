@@ -25,7 +25,7 @@ from accord.client.errors import (
 from accord.client.records import Basic, Bearer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from urllib3 import BaseHTTPResponse
     from urllib3.util import Url
@@ -40,6 +40,8 @@ _TRANSIENT: Final = frozenset({408, 429, 500, 502, 503, 504})
 # A repeated DELETE answers 404 although the first one worked, so it is sent once.
 _REPEATABLE: Final = frozenset({"GET", "POST", "PUT"})
 _LONGEST_WAIT: Final = 20.0
+# Bytes of an answer that is taken piece by piece.
+_PIECE: Final = 64 * 1024
 _NAMESPACE: Final = re.compile(r"(?P<before>.*)/sr/(?P<tenant>[^/]+)/(?P<namespace>[^/]+)")
 
 
@@ -188,6 +190,20 @@ class Transport:
     def fetch(self, request: Request) -> Fetched:
         """The answer as it came; raises as `send`."""
         return self._first(request, _fetched)
+
+    def stream(self, request: Request) -> Iterator[bytes]:
+        """The answer piece by piece as it comes, however long it is; raises as `send`, in the middle too.
+
+        It is asked of the first address alone, so that all pieces are of one answer.
+        """
+        base, *_ = self._bases
+        try:
+            response = self._open(base, request)
+            if response.status >= HTTPStatus.MULTIPLE_CHOICES:
+                _decoded(_Got(base.url, response.status, self._read(base, response), ""))
+            yield from response.stream(_PIECE)
+        except HTTPError as problem:
+            raise RegistryUnreachable(address=base.url, details=str(problem)) from problem
 
     def _first(self, request: Request, read: Callable[[_Got], Value]) -> Value:
         """What the first address that answers has to say."""

@@ -248,7 +248,7 @@ GRACE_DAYS = Setting(
     "ACCORD_GRACE_DAYS",
     integer(0, 3650),
     "30",
-    "Days that a deleted tenant is kept and can be restored; then all that it had is removed for good.",
+    "Days that a deleted tenant or namespace can be restored; then all that it had is removed for good.",
 )
 OPEN_CHECKS = Setting(
     "ACCORD_OPEN_CHECKS",

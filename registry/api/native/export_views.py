@@ -100,6 +100,7 @@ def export_document(record: ExportRecord) -> ExportShape:
         "done": record.done,
         "total": record.total,
         "size": record.size,
+        "sha256": None if record.sha256 is None else record.sha256.hex(),
         "error": record.error or None,
         "created_at": record.created_at.isoformat(),
         "created_by": record.created_by,

@@ -155,6 +155,7 @@ class PolicyRevert(TenantView):
     answers = {"POST": tagged(StoredPolicy)}
     codes = {
         "POST": (
+            "policy_changed",
             "policy_not_found",
             "policy_version_not_found",
         )

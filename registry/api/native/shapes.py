@@ -206,6 +206,7 @@ class ExportShape(TypedDict):
     done: int
     total: int
     size: int
+    sha256: str | None
     error: str | None
     created_at: Moment
     created_by: str

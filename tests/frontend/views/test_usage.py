@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accord_server.kit import tenancy
-from frontend.pages.usage import NAMES
+from frontend.pages.usage import NAMES, amount
 from tenants.models import UsageDay
 from tenants.principals import operator_scope
 from tenants.quotas import RESOURCES
@@ -43,6 +43,23 @@ def used(actor: Actor, *amounts: int) -> None:
 
 def test_every_limit_has_a_name() -> None:
     assert NAMES.keys() == RESOURCES.keys()
+
+
+@pytest.mark.parametrize(
+    ("resource", "count", "text"),
+    [
+        ("versions", 15386, "15,386"),
+        ("stored_bytes", 0, "0"),
+        ("stored_bytes", 1023, "1,023"),
+        ("stored_bytes", 1024, "1 KiB"),
+        ("stored_bytes", 15386, "15 KiB"),
+        ("stored_bytes", 100 << 30, "100 GiB"),
+        ("schema_bytes", 3 << 19, "1.5 MiB"),
+        ("stored_bytes", 5 << 50, "5120 TiB"),
+    ],
+)
+def test_bytes_are_told_in_their_largest_unit(resource: str, count: int, text: str) -> None:
+    assert amount(resource, count) == text
 
 
 def test_limits_are_shown_with_what_is_in_use_and_a_warning_near_one(client: Client, alice: Actor) -> None:

@@ -15,7 +15,7 @@ from registry import services, tasks
 from registry.module_records import UploadSet
 from registry.queries.modules import get_module_version
 from registry.records import RegisterVersion
-from registry.services.collecting import collect_unused
+from registry.services.collecting import Collected, collect_unused
 from registry.services.filing import store_set
 from registry.services.module_reading import files_of
 from registry.services.uploading import delete_module_version, upload_set
@@ -63,11 +63,11 @@ def test_what_a_deleted_version_leaves_is_collected(shelf: Shelf, scope: Scope) 
 def test_what_a_schema_uses_stays_until_that_is_purged(scope: Scope) -> None:
     subject = SubjectName("item")
     services.register_version(scope, RegisterVersion(subject, SchemaText(Format.PROTOBUF, PLAIN)))
-    assert collect_unused(scope) == (0, 0, 0)
+    assert collect_unused(scope) == Collected(0, 0, 0)
     services.soft_delete_subject(scope, subject)
-    assert collect_unused(scope) == (0, 0, 0)
+    assert collect_unused(scope) == Collected(0, 0, 0)
     services.purge_subject(scope, subject)
-    assert collect_unused(scope) == (1, 1, 0)
+    assert collect_unused(scope) == Collected(1, 1, 0)
 
 
 @pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_many_are_collected_in_several_goes(scope: Scope, monkeypatch: pytest.Mo
     monkeypatch.setattr("registry.services.collecting.BATCH", 2)
     for file in many(5):
         store_set(scope, [file])
-    assert collect_unused(scope) == (5, 5, 0)
+    assert collect_unused(scope) == Collected(5, 5, 0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -90,8 +90,8 @@ def test_what_an_upload_has_just_taken_is_passed_over(scope: Scope) -> None:
     with transaction.atomic():
         use_again()
         elsewhere = all_at_once(scope, lambda _: collect_unused(scope), count=1)
-    assert elsewhere == [(0, 0, 0)]
-    assert collect_unused(scope) == (1, 3, 0)
+    assert elsewhere == [Collected(0, 0, 0)]
+    assert collect_unused(scope) == Collected(1, 3, 0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zipfile
@@ -157,6 +158,7 @@ def test_a_worker_writes_what_an_operator_fetches_in_as_many_goes_as_it_takes(
     assert (done["state"], done["done"], done["error"]) == ("done", done["total"], None)
     status, whole = fetched(operator, f"{there}/archive")
     assert (status, len(whole)) == (200, done["size"])
+    assert done["sha256"] == hashlib.sha256(whole).hexdigest()
     assert told(whole)["tenant.json"][0]["slug"] == "north"
     for start in (1, 999, 1000, 2500):
         assert fetched(operator, f"{there}/archive", start) == (206, whole[start:])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tenants import tasks
 from tests.cast import bearer
 from tests.contract.refusals import Caller, document
 
@@ -104,6 +106,25 @@ def test_a_deleted_one_is_nowhere_and_comes_back_whole(admin: Caller) -> None:
     assert admin.send("POST", f"{DELETED}/pay/restore").status_code == 200
     assert document(admin.send("GET", subject)) == [1]
     assert admin.send("POST", f"{DELETED}/pay/restore").status_code == 404
+
+
+def test_a_deleted_one_tells_how_long_it_is_kept_and_need_not_be(admin: Caller) -> None:
+    make(admin, "pay")
+    assert admin.send("DELETE", f"{PLACE}/pay?confirm=pay", None, WHATEVER).status_code == 204
+    (one,) = document(admin.send("GET", DELETED))["items"]
+    kept = datetime.fromisoformat(one["kept_until"]) - datetime.fromisoformat(one["deleted_at"])
+    assert (kept, one["purge_begun_at"]) == (timedelta(days=30), None)
+    unsure = admin.send("POST", f"{DELETED}/pay/purge", {"confirm": "yes"})
+    assert (unsure.status_code, document(unsure)["code"]) == (422, "not_confirmed")
+    # Asked for twice is asked for once.
+    answers = [admin.send("POST", f"{DELETED}/pay/purge", {"confirm": "pay"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 202]
+    assert len({document(answer)["purge_begun_at"] for answer in answers}) == 1
+    late = admin.send("POST", f"{DELETED}/pay/restore")
+    assert (late.status_code, document(late)["code"]) == (409, "namespace_going")
+    assert tasks.purge_deleted() == 1
+    assert admin.send("POST", f"{DELETED}/pay/purge", {"confirm": "pay"}).status_code == 404
+    make(admin, "pay")
 
 
 def test_deletion_is_confirmed_by_name_and_never_takes_the_tenants_own_address(admin: Caller) -> None:
