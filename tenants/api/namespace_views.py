@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.model import Format
-from accord_server.kit.operations import NOTHING, Query, Reply, listed, made, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.operations import NOTHING, WORDS, Query, Reply, listed, made, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Changes
 from tenants import services
@@ -65,7 +65,7 @@ class Namespaces(TenantView):
     rights = {"GET": "namespace.read", "POST": "namespace.manage"}
     bodies = {"POST": NamespaceSerializer}
     answers = {"GET": listed(NamespaceShape), "POST": made(NamespaceShape, is_tagged=True)}
-    queries = {"GET": (Query("label", "Only those with this label."),)}
+    queries = {"GET": (WORDS, Query("label", "Only those with this label."))}
     codes = {
         "POST": (
             "invalid_detail",
@@ -80,7 +80,11 @@ class Namespaces(TenantView):
         """List those in which anything is open to the caller, by name in addresses."""
         label = request.query_params.get("label", "")
         batch = queries.list_namespaces(
-            self.scope, label=label, after=cursor(request), limit=batch_size(request)
+            self.scope,
+            label=label,
+            words=words_asked(request),
+            after=cursor(request),
+            limit=batch_size(request),
         )
         return Response(batch_document(batch, namespace_document, next_cursor(request, batch.after)))
 

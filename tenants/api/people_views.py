@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from accord_server.kit import attempts
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.kept_answers import Asker
-from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.operations import NOTHING, WORDS, Reply, choice, listed, made, single, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_bodies import Body
@@ -27,6 +27,7 @@ from tenants.models import ALL_SUBJECTS
 from tenants.principals import ANYBODY, principal_of
 from tenants.queries import invitations as invitation_queries
 from tenants.queries import people as queries
+from tenants.queries.people import PEOPLE_STATES, WantedPeople
 from tenants.selectors import MAX_SELECTOR_LENGTH
 from tenants.services.invitations import (
     LIFETIME,
@@ -109,6 +110,16 @@ class AccountDetailsSerializer(Body[Any]):
     description = serializers.CharField(max_length=LONGEST_DESCRIPTION, allow_blank=True)
 
 
+NARROWED: Final = (WORDS, choice("state", "Only those in this state.", *PEOPLE_STATES))
+
+
+def _wanted(request: Request) -> WantedPeople:
+    state = request.query_params.get("state", "")
+    if state and state not in PEOPLE_STATES:
+        raise HttpError(400, f"state is one of {', '.join(PEOPLE_STATES)}")
+    return WantedPeople(words_asked(request), state)
+
+
 class PeopleView(TenantView):
     """A view of people and programs of a tenant."""
 
@@ -130,11 +141,14 @@ class Members(PeopleView):
     """The members of a tenant."""
 
     rights = {"GET": "member.read"}
+    queries = {"GET": NARROWED}
     answers = {"GET": listed(MemberShape)}
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them by user name."""
-        batch = queries.list_members(self.scope, after=cursor(request), limit=batch_size(request))
+        batch = queries.list_members(
+            self.scope, wanted=_wanted(request), after=cursor(request), limit=batch_size(request)
+        )
         return Response(batch_document(batch, member_document, next_cursor(request, batch.after)))
 
 
@@ -187,13 +201,16 @@ class Accounts(PeopleView):
 
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": AccountSerializer}
+    queries = {"GET": NARROWED}
     answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
     codes = {"POST": ("invalid_slug", "slug_taken")}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
-        batch = queries.list_accounts(self.scope, after=cursor(request), limit=batch_size(request))
+        batch = queries.list_accounts(
+            self.scope, wanted=_wanted(request), after=cursor(request), limit=batch_size(request)
+        )
         return Response(batch_document(batch, account_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from django.urls import reverse
 from rest_framework.response import Response
 
-from accord_server.kit.operations import Query, Reply, choice, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.operations import WORDS, Query, Reply, choice, listed, made, single, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
 from tenants import services
@@ -60,6 +60,7 @@ class Tokens(TokenView):
     answers = {"GET": listed(TokenShape), "POST": made(IssuedTokenShape, is_tagged=True)}
     queries = {
         "GET": (
+            WORDS,
             Query("owner", "Only those of this person or service account: `service:robot`."),
             choice("state", "Only those in this state.", *TokenState.values),
         )
@@ -76,7 +77,9 @@ class Tokens(TokenView):
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, newest first, of an owner or in a state where one is named."""
-        wanted = WantedTokens(request.query_params.get("owner", ""), request.query_params.get("state", ""))
+        wanted = WantedTokens(
+            request.query_params.get("owner", ""), request.query_params.get("state", ""), words_asked(request)
+        )
         batch = queries.list_tokens(
             self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request)
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.db.models import Q
+
 from accord_server.kit.paging import Batch, batch_of
 from tenants.access import is_visible, require, require_everywhere, require_in_tenant, visible_namespaces
 from tenants.errors import NamespaceNotFound
@@ -133,8 +135,12 @@ def get_namespace(scope: Scope) -> NamespaceRecord:
     return find_namespace(scope, namespace_of(scope).slug)
 
 
-def list_namespaces(scope: Scope, *, label: str = "", after: str = "", limit: int) -> Batch[NamespaceRecord]:
-    """Return the namespaces in which anything is open to the caller, by slug; perhaps those with a label.
+def list_namespaces(
+    scope: Scope, *, label: str = "", words: str = "", after: str = "", limit: int
+) -> Batch[NamespaceRecord]:
+    """Return the namespaces in which anything is open to the caller, by slug.
+
+    Those with a label where one is named, and those that hold ``words`` in one of their names.
 
     Raises:
         RightMissing: Without ``namespace.read`` anywhere in the tenant.
@@ -146,6 +152,8 @@ def list_namespaces(scope: Scope, *, label: str = "", after: str = "", limit: in
         rows = rows.filter(id__in=visible)
     if label:
         rows = rows.filter(labels__contains=[label])
+    if words:
+        rows = rows.filter(Q(slug__icontains=words) | Q(name__icontains=words))
     return _batch(rows, limit)
 
 

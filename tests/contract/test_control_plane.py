@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tenants.services.operators import issue_operator_token
 from tests.cast import bearer
-from tests.contract.refusals import Caller, but_for, document
+from tests.contract.refusals import Caller, but_for, document, refusal
 from tests.contract.test_native_refusals import (
     LASTING,
     OPERATORS,
@@ -22,7 +22,6 @@ from tests.contract.test_native_refusals import (
     Route,
     Stage,
     bind,
-    refusal,
     staged,
 )
 

@@ -30,6 +30,7 @@ from tests.contract.refusals import (
     Caller,
     but_for,
     document,
+    refusal,
     suspended,
     told,
 )
@@ -45,12 +46,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
+SETTINGS = ("/policy-binding", "-templates", "/anonymous-access", "/level")
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
-MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 # It is asked what is wrong with a text, so that no text is a wrong question; nothing means as usual.
 ANY_TEXT = ("/policies/validate", "/roll")
-# What a refusal of many parts names one by one.
-PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
 THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
@@ -158,13 +157,8 @@ class Route:
 
     @property
     def binds(self) -> bool:
-        """Whether it binds a policy to a place."""
-        return self.method != "DELETE" and self.address.pattern.endswith(("/policy-binding", "-templates"))
-
-    @property
-    def is_made_for_whatever(self) -> bool:
-        """Whether what it changes has an ETag that cannot be foreseen."""
-        return self.binds or self.address.pattern.endswith(("/anonymous-access", "/level"))
+        """Whether it sets what has an ETag that cannot be foreseen: a policy, a level, what is open."""
+        return self.method != "DELETE" and self.address.pattern.endswith(SETTINGS)
 
     @property
     def is_inside(self) -> bool:
@@ -310,7 +304,7 @@ class Stage:
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
-        usual = WHATEVER if route.is_made_for_whatever else PRECONDITION
+        usual = WHATEVER if route.binds or route.address.pattern.endswith(SETTINGS[2:]) else PRECONDITION
         return caller.send(route.method, path, sent, usual if more is None else more)
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
@@ -325,17 +319,6 @@ class Stage:
 
 
 GHOST = Stage(subject="ghosts-value", policy="phantoms")
-
-
-def refusal(answer: HttpResponse) -> tuple[int, str]:
-    """Status and code of an answer that is a problem document."""
-    body = document(answer)
-    assert set(body) - PARTS == MEMBERS
-    assert (body["status"], answer.headers["Content-Type"]) == (
-        answer.status_code,
-        "application/problem+json",
-    )
-    return answer.status_code, body["code"]
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LARGEST_BATCH: Final = 200
 DEFAULT_BATCH: Final = 50
+LONGEST_WORDS: Final = 200
 NOBODY: Final = UUID(int=0)
 BAD_CURSOR: Final = (
     "cursor is not one that an answer to you gave for this list: send back what next says, "
@@ -70,6 +71,18 @@ def batch_size(request: Request) -> int:
     if not is_number or not 1 <= int(given) <= LARGEST_BATCH:
         raise HttpError(400, f"limit is a number from 1 to {LARGEST_BATCH}")
     return int(given)
+
+
+def words_asked(request: Request) -> str:
+    """Return the part of a name that a list is narrowed down by, empty for all.
+
+    Raises:
+        HttpError: 400 for what no name holds.
+    """
+    given = request.query_params.get("q", "").strip()
+    if len(given) > LONGEST_WORDS or not given.isprintable():
+        raise HttpError(400, f"q is a part of a name, at most {LONGEST_WORDS} characters")
+    return given
 
 
 def cursor(request: Request, *, listing: str = "") -> str:
