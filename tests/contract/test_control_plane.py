@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 CHANGES: Final = frozenset({"PUT", "PATCH", "DELETE"})
 # No ETag that a test ever sees.
 STALE: Final = {"If-Match": '"2147483646"'}
-TOO_LATE: Final = {(412, "changed_meanwhile"), (412, "policy_changed")}
+TOO_LATE: Final = {(412, code) for code in ("changed_meanwhile", "policy_changed", "webhook_changed")}
 TENANT: Final = "/api/v1/tenants/north"
 # Only what was deleted can be restored.
 RESTORE: Final = "POST api/v1/tenants/<str:tenant>/restore"

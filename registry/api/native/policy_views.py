@@ -304,6 +304,7 @@ class Templates(TenantView):
         "GET": ("binding_not_found",),
         "POST": (
             "binding_not_found",
+            "policy_changed",
             "template_not_found",
         ),
     }

@@ -81,7 +81,7 @@ def test_a_filter_that_cannot_be_meant_is_refused(admin: Caller, query: str) -> 
 def test_whoever_may_see_the_jobs_of_one_namespace_sees_those_alone(admin: Caller, alice: Actor) -> None:
     other = make_namespace(alice.tenant, "elsewhere")
     narrow = Caller(bearer(issued_for(alice, namespaces=frozenset({other.id})).value))
-    assert admin.send("POST", f"{TENANT}/namespaces/elsewhere/checks", CHECK).status_code == 200
+    assert admin.send("POST", f"{TENANT}/namespaces/elsewhere/checks", CHECK).status_code == 202
     assert [one["namespace"] for one in listed(narrow)] == ["elsewhere"]
     assert narrow.send("GET", f"{NAMESPACE}/jobs").status_code == 404
 
