@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accord_server.kit.errors import remember_scope
+from tenants import pacing
 from tenants.queries import scope_for_user
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def _scoped(view: View) -> View:
     ) -> HttpResponseBase:
         scope = scope_for_user(request.user, tenant, namespace)
         remember_scope(request, scope)
+        pacing.admit(scope)
         return view(request, scope, **rest)
 
     return scoped
