@@ -90,7 +90,7 @@ class State(TenantView):
         )
     }
 
-    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework\'s
+    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, and how the version came to it."""
         found = version_life(self.scope, parse_subject(subject), version)
         return Response(life_document(found), headers=etag(found.revision))
@@ -143,7 +143,7 @@ class SubjectDetails(TenantView):
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
     codes = {"PATCH": ("invalid_detail",)}
 
-    def get(self, request: Request, subject: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework\'s
+    def get(self, request: Request, subject: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         found = described(self.scope, parse_subject(subject))
         return Response(described_document(found), headers=etag(found.revision))
@@ -163,7 +163,7 @@ class VersionDetails(TenantView):
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
     codes = {"PATCH": ("invalid_detail",)}
 
-    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework\'s
+    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         found = described(self.scope, parse_subject(subject), version)
         return Response(described_document(found), headers=etag(found.revision))
