@@ -26,6 +26,7 @@ CHANGE: Final = "password.change"
 RESET: Final = "password.reset"
 ADD_FACTOR: Final = "factor.add"
 REMOVE_FACTOR: Final = "factor.remove"
+RENAME_FACTOR: Final = "factor.rename"
 RENEW_CODES: Final = "factor.codes"
 ADD_IDENTITY: Final = "identity.add"
 REMOVE_IDENTITY: Final = "identity.remove"
@@ -39,6 +40,7 @@ def note(
     action: str,
     *,
     outcome: Outcome = Outcome.ALLOWED,
+    before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> None:
     """Record what somebody did with an account, in each tenant: none sees the records of another."""
@@ -49,7 +51,7 @@ def note(
         "address": request.META.get("REMOTE_ADDR"),
     }
     scopes = [Scope(tenant.ref, None, **caller) for tenant in tenants_of(user)]
-    _record(scopes, AuditEntry(action, KIND, name, outcome, after=after))
+    _record(scopes, AuditEntry(action, KIND, name, outcome, before=before, after=after))
 
 
 def note_by_operator(user: User, action: str) -> None:
