@@ -1,8 +1,8 @@
 """Searching what there is in schemas: a constant number of statements, however much is found.
 
-The first reads which subjects the caller may read and the operators allow, the second what the words mean in
-the dictionary, the third finds, counts and cuts. What may not be read is in none of them: it changes neither
-hits nor counts. Hits are found nearest first and no more than `MOST_HITS` of them: counts are of those.
+The first reads what the words mean in the dictionary, the second finds, counts and cuts among the subjects
+that the caller may read and the operators allow. What may not be read changes neither hits nor counts. Hits
+are found nearest first and no more than `MOST_HITS` of them: counts are of those.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from django.db import connection
 from accord.discovery.query import Operator
 from accord.model import SubjectName
 from registry.discovery_records import Found, Hit, HitKind, Nearness
-from registry.queries.search_sources import in_time, sources_of
-from registry.queries.search_terms import TIERS, terms_of
+from registry.queries.search_parts import TIERS
+from registry.queries.search_sources import in_time, readable_sources
+from registry.queries.search_terms import terms_of
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -30,11 +31,13 @@ MOST_VALUES: Final = 20
 BEGINNING: Final = (-1, "", 0, 0)
 
 HITS: Final = """
-WITH hit AS MATERIALIZED (
-    SELECT entry_id, min(rank) AS rank FROM registry_field_hits(
-        %(sources)s::bigint[], %(tiers)s::jsonb, %(conditions)s::jsonb, %(singles)s::bigint[],
-        %(excluded)s::bigint[], %(ways)s::text[], %(most)s, %(past)s
-    ) GROUP BY entry_id
+WITH met AS MATERIALIZED (
+    SELECT entry_id, rank FROM registry_field_hits(
+        ARRAY({sources} AND %(most)s > 0), %(parts)s::jsonb, %(singles)s::bigint[], %(excluded)s::bigint[],
+        %(ways)s::text[], %(most)s, %(past)s
+    )
+), hit AS MATERIALIZED (
+    SELECT entry_id, min(rank) AS rank FROM met GROUP BY entry_id
 ), found AS MATERIALIZED (
     SELECT hit.rank, entry.id, entry.kind, entry.position, entry.type, entry.logical, entry.tags,
         source.id AS source_id, source.format, source.owner, source.updated_at, source.is_deleted,
@@ -88,7 +91,7 @@ WITH hit AS MATERIALIZED (
     LIMIT %(limit)s
 )
 SELECT
-    (SELECT count(*) FROM hit), (SELECT count(*) FROM listed),
+    (SELECT count(*) FROM met), (SELECT count(*) FROM listed),
     (SELECT coalesce(jsonb_agg(jsonb_build_array(name, value, hits) ORDER BY hits DESC, value), '[]')
         FROM facet WHERE value <> ''),
     (SELECT coalesce(
@@ -120,21 +123,19 @@ def search_fields(scope: Scope, asked: SearchAsked) -> Found:
         SearchTooLong: It took longer than a search may.
     """
     with in_time():
-        sources = sources_of(scope, asked.search)
+        sources, values = readable_sources(scope, asked.search)
         terms = terms_of(scope, asked.search)
-        (row,) = _rows(HITS, _values(scope, asked, terms, sources))
+        (row,) = _rows(HITS.replace("{sources}", sources), values | _values(scope, asked, terms))
     return _found(asked, row, is_capped=terms.is_capped)
 
 
-def _values(scope: Scope, asked: SearchAsked, terms: Terms, sources: list[int]) -> dict[str, Any]:
+def _values(scope: Scope, asked: SearchAsked, terms: Terms) -> dict[str, Any]:
     search = asked.search
     ways = [one for one in (search.way, *search.of(Operator.FIELD)) if "." in one]
     rank, name, source, position = asked.after or BEGINNING
     return {
         "tenant": scope.tenant.id,
-        "sources": sources,
-        "tiers": json.dumps(terms.tiers),
-        "conditions": json.dumps(terms.conditions),
+        "parts": json.dumps([one._asdict() for one in terms.parts]),
         "singles": list(terms.singles),
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],

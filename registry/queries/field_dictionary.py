@@ -36,7 +36,7 @@ WITH found AS (
             PARTITION BY source.format, entry.type ORDER BY subject.name COLLATE "C", source.id
         ) AS place
     FROM registry_field_hits(
-        %(sources)s::bigint[], '[]', '[]', %(keys)s::bigint[], '{}', '{}', %(most)s, false
+        %(sources)s::bigint[], '[]', %(keys)s::bigint[], '{}', '{}', %(most)s, false
     ) AS hit
     JOIN registry_fieldentry AS entry ON entry.id = hit.entry_id
     JOIN registry_fieldsource AS source ON source.id = entry.source_id

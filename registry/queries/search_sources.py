@@ -90,6 +90,17 @@ def sources_of(scope: Scope, search: Search) -> list[int]:
     Raises:
         RightMissing: ``subject.read`` is held on no subject of any namespace.
     """
+    with connection.cursor() as cursor:
+        cursor.execute(*readable_sources(scope, search))
+        return [key for (key,) in cursor.fetchall()]
+
+
+def readable_sources(scope: Scope, search: Search) -> tuple[str, dict[str, Any]]:
+    """Return the same as a statement, that ends in a condition, and its values.
+
+    Raises:
+        RightMissing: ``subject.read`` is held on no subject of any namespace.
+    """
     covers = covers_of(scope, READ)
     if not covers:
         raise RightMissing(READ[0])
@@ -117,9 +128,7 @@ def sources_of(scope: Scope, search: Search) -> list[int]:
         parts.append(f"AND {BY_ID}")
     if search.fingerprint:
         parts.append(f"AND {BY_FINGERPRINT}")
-    with connection.cursor() as cursor:
-        cursor.execute("\n".join(parts), values)
-        return [key for (key,) in cursor.fetchall()]
+    return "\n".join(parts), values
 
 
 def _condition(operator: Operator, value: str) -> str:

@@ -52,6 +52,15 @@ NARROWED = {
     "email tax": ["orders-value#customer_email"],
     "shop.Order": ["orders-value#shop.Order"],
     "nothing-like-it": [],
+    "email customer": ["orders-value#customer_email"],
+    "customxr_email tax": ["orders-value#customer_email"],
+    "write tax": ["orders-value#customer_email"],
+    "email nothing-like-it": [],
+    "email field:*email": ["people-value#email", "orders-value#customer_email"],
+    "tax field:*e*": ["orders-value#customer_email"],
+    "order field:*shop*": ["orders-value#shop.Order"],
+    "email -field:customer*": ["people-value#email"],
+    "ns:def* subject:people* -has:required": ["people-value#people-value", "people-value#Person"],
 }
 
 
