@@ -104,6 +104,7 @@ urlpatterns = [
     path("t/<str:tenant>/tokens/<str:key_id>", tokens.token, name="token"),
     path("t/<str:tenant>/ns/<str:namespace>/", include(NAMESPACE_PAGES)),
     path("api/docs", api_reference.reference, name="api-reference"),
+    path("api/docs/<slug:name>.json", api_reference.document, name="api-document"),
     path("api/docs/<str:name>", api_reference.operation, name="api-operation"),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<str:rule_id>", rules.rule, name="rule"),

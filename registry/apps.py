@@ -39,12 +39,13 @@ class RegistryConfig(AppConfig):
         """Say how errors are answered, and who does what happens outside of requests."""
         from accord.formats.protobuf import service
         from accord.formats.protobuf.client import CompilerClient
-        from accord_server.kit import errors, hot_path, outbox
+        from accord_server.kit import api_documents, errors, hot_path, outbox
         from accord_server.kit.configuration import configured
         from accord_server.kit.settings_table import COMPILER_SOCKET
         from registry.api.confluent import hot_reads
         from registry.api.confluent.errors import DIALECT as CONFLUENT
         from registry.api.descriptors.errors import DIALECT as DESCRIPTORS
+        from registry.api.documents import DOCUMENTS
         from registry.api.native.errors import DIALECT as NATIVE
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
@@ -60,6 +61,8 @@ class RegistryConfig(AppConfig):
         errors.register(NATIVE)
         errors.register(CONFLUENT)
         errors.register(DESCRIPTORS)
+        for document in DOCUMENTS:
+            api_documents.register(document)
         hot_path.register_reader(hot_reads.read)
         on_birth(apply_template)
         for table, resource, measure in COUNTED:

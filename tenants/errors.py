@@ -27,6 +27,16 @@ class Unauthorized(Denied):
 
 
 @error
+class OperatorNeeded(Unauthorized):
+    """No token of an operator that counts, where no other will do."""
+
+    template = (
+        "No operator's token that counts came with the request: whoever runs the installation makes one with"
+        " 'manage.py issue_operator_token NAME'; send it as 'Authorization: Bearer TOKEN'."
+    )
+
+
+@error
 class NamespaceNotFound(NotFound):
     """An unknown tenant or namespace, or one the caller has no business in: one answer for all."""
 
@@ -276,7 +286,10 @@ class PrincipalNotFound(NotFound):
     """No member or service account of that key in this tenant."""
 
     code = "principal_not_found"
-    template = "Principal '{key}' not found."
+    template = (
+        "Principal '{key}' not found; a member is named person:NAME and a service account service:NAME,"
+        " and it has to be there first."
+    )
     key: str
 
 

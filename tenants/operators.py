@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from accord_server.kit import tenancy
 from accord_server.kit.scope import PrincipalKind
 from tenants.credentials import read_authorization
-from tenants.errors import NamespaceNotFound, Unauthorized
+from tenants.errors import NamespaceNotFound, OperatorNeeded
 from tenants.principals import operator_scope, principal_of
 from tenants.queries import resolve_place
 from tenants.queries.operators import live_operator
@@ -29,12 +29,12 @@ def authenticate_operator(authorization: str | None) -> Principal:
     """Return who runs the installation.
 
     Raises:
-        Unauthorized: The token is none of an operator's, or does not count (any more).
+        OperatorNeeded: The token is none of an operator's, or does not count (any more).
     """
     token = read_authorization(authorization)
     known = live_operator(token.key_id) if token is not None and token.kind is TokenKind.OPERATOR else None
     if token is None or known is None or fitting_slot(token, [known.secret]) is None:
-        raise Unauthorized
+        raise OperatorNeeded
     return principal_of(PrincipalKind.OPERATOR, known.name)
 
 
@@ -42,7 +42,7 @@ def enter_as_operator(authorization: str | None, *, tenant_slug: str, namespace_
     """Return the scope of an operator in a tenant, and let the connection see it.
 
     Raises:
-        Unauthorized: As `authenticate_operator`.
+        OperatorNeeded: As `authenticate_operator`.
         NamespaceNotFound: There is no such tenant or namespace.
     """
     operator = authenticate_operator(authorization)

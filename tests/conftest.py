@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = [
     "tests.house.saving",
-    "tests.native_answers",
+    "tests.described_answers",
     "tests.scheduling",
     *(name for name in ("tests.cast",) if find_spec(name)),
 ]

@@ -1,16 +1,16 @@
-"""The public reference of the native API."""
+"""The public reference of all interfaces."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404
+from django.http import Http404, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accord_server.kit.configuration import configured
 from accord_server.kit.settings_table import PUBLIC_URL
-from frontend.pages.api_reference import operation_page, reference_page
+from frontend.pages.api_reference import openapi_document, operation_page, reference_page
 from frontend.pages.shell import Crumb, Frame, render_page
 from frontend.views.page import open_page
 
@@ -34,3 +34,12 @@ def operation(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     way = (Crumb(_("API reference"), reverse("frontend:api-reference")), Crumb(name))
     return render_page(request, "api_operation.html", page=page, frame=Frame(name, way, section="api"))
+
+
+@open_page
+def document(request: HttpRequest, name: str) -> HttpResponse:  # noqa: ARG001  # the signature is Django's
+    """Hand out the OpenAPI document of one interface."""
+    found = openapi_document(name)
+    if found is None:
+        raise Http404
+    return JsonResponse(found)

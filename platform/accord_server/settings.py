@@ -273,7 +273,7 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
-    "TITLE": "Accord",
+    "TITLE": "Accord: native interface",
     "VERSION": "1",
     "DESCRIPTION": "The native API: tenants, people, access, policies, checks and all else that is managed.",
     "SERVERS": [{"url": "/api/v1"}],

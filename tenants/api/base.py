@@ -37,7 +37,8 @@ class NativeView(APIView):
     """A view of the native API; what it says of each method is held against it and printed (`kit.openapi`).
 
     ``answers`` says what a method gives; ``bodies`` what checks its body, or ``texts`` what a parser of its
-    own reads; ``queries`` the parameters that it reads; ``codes`` the problems that only it can meet.
+    own reads; ``queries`` the parameters that it reads; ``codes`` the problems that only it can meet;
+    ``examples`` bodies to begin from, where one made of the names of its members would say too little.
     PUT, PATCH and DELETE are made for a version (``If-Match``): ``unversioned`` says why one is not, and
     ``if_match`` of any method whether the header must be there.
     """
@@ -47,6 +48,7 @@ class NativeView(APIView):
     texts: ClassVar[Mapping[str, dict[str, Any]]] = {}
     queries: ClassVar[Mapping[str, tuple[Query, ...]]] = {}
     codes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    examples: ClassVar[Mapping[str, dict[str, Any]]] = {}
     unversioned: ClassVar[Mapping[str, str]] = {}
     if_match: ClassVar[Mapping[str, bool]] = {}
     # Whether a POST that comes with a key is done once, however often it is sent.

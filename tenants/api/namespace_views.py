@@ -16,6 +16,7 @@ from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import namespace_document
+from tenants.api.sentences import SLUG, TEMPLATE
 from tenants.api.shapes import NamespaceShape
 from tenants.api.tenant_views import Confirmation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_VALUE, MOST_LABELS
@@ -55,8 +56,8 @@ class NamespaceDetailsSerializer(Changes[Any]):
 class NamespaceSerializer(NamespaceDetailsSerializer):
     """The body that creates a namespace; whoever does chooses how it begins."""
 
-    slug = serializers.CharField(max_length=LONGEST_NAME)
-    template = serializers.CharField(max_length=LONGEST_NAME, allow_null=True)
+    slug = serializers.CharField(max_length=LONGEST_NAME, help_text=SLUG)
+    template = serializers.CharField(max_length=LONGEST_NAME, allow_null=True, help_text=TEMPLATE)
 
 
 class Namespaces(TenantView):
@@ -71,8 +72,10 @@ class Namespaces(TenantView):
             "invalid_detail",
             "invalid_slug",
             "slug_taken",
+            "template_not_found",
         )
     }
+    examples = {"POST": {"slug": "payments", "name": "Payments", "template": "queue-safe"}}
     hides = False
     is_shared = True
 

@@ -20,6 +20,7 @@ from accord_server.kit.scope import PrincipalKind
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import account_document, invitation_document, member_document
+from tenants.api.sentences import SLUG
 from tenants.api.shapes import AccountShape, InvitationShape, MemberShape, NewMember, SentInvitation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
@@ -98,7 +99,7 @@ class AcceptSerializer(Body[Any]):
 class AccountSerializer(Body[Any]):
     """The body that makes a service account."""
 
-    slug = serializers.CharField(max_length=LONGEST_NAME)
+    slug = serializers.CharField(max_length=LONGEST_NAME, help_text=SLUG)
     description = serializers.CharField(max_length=LONGEST_DESCRIPTION, default="", allow_blank=True)
 
 
@@ -188,6 +189,7 @@ class Accounts(PeopleView):
     bodies = {"POST": AccountSerializer}
     answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
     codes = {"POST": ("invalid_slug", "slug_taken")}
+    examples = {"POST": {"slug": "ci", "description": "Checks schemas before they are merged"}}
     kind = PrincipalKind.SERVICE
 
     def get(self, request: Request, **_names: str) -> Response:

@@ -15,6 +15,7 @@ from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import TenantView
 from tenants.api.documents import binding_document, role_document
+from tenants.api.sentences import PRINCIPAL
 from tenants.api.shapes import BindingShape, RoleShape
 from tenants.details import LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
@@ -60,11 +61,22 @@ class RoleSerializer(Body[Any]):
 class RoleBindingSerializer(Body[Any]):
     """The body that binds a role."""
 
-    principal = serializers.CharField(max_length=LONGEST_NAME)
-    role = serializers.CharField(max_length=LONGEST_NAME)
-    namespace = serializers.CharField(max_length=LONGEST_NAME, required=False, allow_null=True, default=None)
+    principal = serializers.CharField(max_length=LONGEST_NAME, help_text=PRINCIPAL)
+    role = serializers.CharField(
+        max_length=LONGEST_NAME, help_text="Such as `developer`; `GET …/roles` lists them with their rights."
+    )
+    namespace = serializers.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The slug of one; all of the tenant unless given.",
+    )
     subjects = serializers.CharField(
-        max_length=MAX_SELECTOR_LENGTH, default=ALL_SUBJECTS, trim_whitespace=False
+        max_length=MAX_SELECTOR_LENGTH,
+        default=ALL_SUBJECTS,
+        trim_whitespace=False,
+        help_text="A name or a prefix such as `orders-*`; all unless given.",
     )
 
 
@@ -142,6 +154,7 @@ class RoleBindings(TenantView):
     rights = {"GET": "role.read", "POST": "role.manage"}
     bodies = {"POST": RoleBindingSerializer}
     answers = {"GET": listed(BindingShape), "POST": made(BindingShape)}
+    examples = {"POST": {"principal": "service:ci", "role": "developer", "namespace": "payments"}}
     queries = {
         "GET": (
             Query("principal", "Only those of this person or service account: `person:dora`."),

@@ -15,6 +15,7 @@ from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
 from tenants.api.base import OperatorView, TenantView
 from tenants.api.documents import tenant_document, tenant_row
+from tenants.api.sentences import SLUG, TEMPLATE
 from tenants.api.shapes import TenantRow, TenantShape
 from tenants.api.token_bodies import names
 from tenants.details import LONGEST_NAME
@@ -35,9 +36,14 @@ if TYPE_CHECKING:
 class TenantSerializer(Body[Any]):
     """The body that creates a tenant; whoever does chooses how its first namespace begins."""
 
-    slug = serializers.CharField(max_length=LONGEST_NAME)
-    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
-    template = serializers.CharField(max_length=LONGEST_NAME, allow_null=True)
+    slug = serializers.CharField(max_length=LONGEST_NAME, help_text=SLUG)
+    name = serializers.CharField(
+        max_length=LONGEST_NAME,
+        default="",
+        allow_blank=True,
+        help_text="What people read; the slug unless given.",
+    )
+    template = serializers.CharField(max_length=LONGEST_NAME, allow_null=True, help_text=TEMPLATE)
 
 
 class TokenRulesSerializer(Changes[Any]):
@@ -67,6 +73,8 @@ class Tenants(OperatorView):
 
     bodies = {"POST": TenantSerializer}
     answers = {"GET": listed(TenantRow), "POST": made(TenantShape, is_tagged=True)}
+    examples = {"POST": {"slug": "acme", "name": "Acme", "template": "queue-safe"}}
+    codes = {"POST": ("invalid_detail", "invalid_slug", "slug_taken", "template_not_found")}
     queries = {"GET": (choice("state", "Only those in this state.", *TenantState.values),)}
 
     def get(self, request: Request) -> Response:

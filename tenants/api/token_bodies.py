@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Grant, Scope
 
 KINDS: Final = {kind.name.lower(): kind for kind in TokenKind if kind is not TokenKind.OPERATOR}
+PRESETS_SAID: Final = "; ".join(
+    f"`{name}` {one.summary[:1].lower()}{one.summary[1:]}" for name, one in PRESETS.items()
+)
 NOT_A_LIST: Final[dict[str, Any]] = {"not_a_list": "Must be a list."}
 
 
@@ -58,12 +61,27 @@ class LifetimeField(DescribedField["timedelta"]):
 class GrantSerializer(Body[Any]):
     """What a token opens: rights by name or by preset, on some subjects of some namespaces."""
 
-    namespaces = names(LONGEST_NAME, MAX_NAMESPACES, required=False, min_length=1)
-    subjects = names(MAX_SELECTOR_LENGTH, MAX_SELECTORS, default=lambda: [EVERYWHERE], min_length=1)
-    actions = names(LONGEST_NAME, len(RIGHTS), required=False, min_length=1)
+    namespaces = names(
+        LONGEST_NAME, MAX_NAMESPACES, required=False, min_length=1, help_text="Their slugs; all unless given."
+    )
+    subjects = names(
+        MAX_SELECTOR_LENGTH,
+        MAX_SELECTORS,
+        default=lambda: [EVERYWHERE],
+        min_length=1,
+        help_text="Names, prefixes such as `orders-*`, or topics such as `topic:orders`; all unless given.",
+    )
+    actions = names(
+        LONGEST_NAME,
+        len(RIGHTS),
+        required=False,
+        min_length=1,
+        help_text="Rights by name, such as `compat.check`; either these or a preset.",
+    )
     preset = serializers.ChoiceField(
         list(PRESETS),
         required=False,
+        help_text=f"Rights by the name of a set: {PRESETS_SAID}.",
         error_messages={"invalid_choice": f"Must be one of: {', '.join(PRESETS)}."},
     )
 
@@ -96,17 +114,31 @@ class NetworksSerializer(Body[Any]):
 class TokenSerializer(Body[Any]):
     """The body that issues a token."""
 
-    owner = serializers.CharField(max_length=LONGEST_NAME, required=False)
-    kind = serializers.ChoiceField(
-        list(KINDS), required=False, error_messages={"invalid_choice": f"Must be one of: {', '.join(KINDS)}."}
+    owner = serializers.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text="For whom it is, `service:NAME` or `person:NAME`; the caller unless given."
+        " The token can do no more than the roles of its owner.",
     )
-    name = serializers.CharField(max_length=LONGEST_NAME)
+    kind = serializers.ChoiceField(
+        list(KINDS),
+        required=False,
+        error_messages={"invalid_choice": f"Must be one of: {', '.join(KINDS)}."},
+        help_text="`ci` lives an hour unless told otherwise, and a day at most.",
+    )
+    name = serializers.CharField(max_length=LONGEST_NAME, help_text="What people know it by.")
     description = serializers.CharField(max_length=LONGEST_DESCRIPTION, default="", allow_blank=True)
     grants = grants_field(is_required=True)
-    expires_in = LifetimeField(required=False)
-    not_before = serializers.DateTimeField(required=False)
-    max_uses = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
-    networks = NetworksSerializer(required=False)
+    expires_in = LifetimeField(required=False, help_text="How long it lives: minutes, hours or days.")
+    not_before = serializers.DateTimeField(
+        required=False, help_text="From when on it counts; now unless given."
+    )
+    max_uses = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**31 - 1, help_text="How often it counts."
+    )
+    networks = NetworksSerializer(
+        required=False, help_text="From which addresses it counts; all unless given."
+    )
     clients = serializers.ListField(
         child=serializers.ChoiceField(
             list(CLASSES), error_messages={"invalid_choice": f"Must be one of: {', '.join(CLASSES)}."}

@@ -58,6 +58,15 @@ class Tokens(TokenView):
     rights = {"GET": "token.read", "POST": "token.manage"}
     bodies = {"POST": TokenSerializer}
     answers = {"GET": listed(TokenShape), "POST": made(IssuedTokenShape, is_tagged=True)}
+    examples = {
+        "POST": {
+            "name": "CI of payments",
+            "owner": "service:ci",
+            "kind": "ci",
+            "grants": [{"preset": "ci-check", "namespaces": ["payments"]}],
+            "expires_in": "12h",
+        }
+    }
     queries = {
         "GET": (
             Query("owner", "Only those of this person or service account: `service:robot`."),

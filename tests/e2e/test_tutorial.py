@@ -32,11 +32,11 @@ def folder(platform: Platform, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def follow(page: str, folder: Path, *, blocks: slice = slice(1, None)) -> list[str]:
+def follow(page: str, folder: Path, *, blocks: slice = slice(1, None), before: str = "") -> list[str]:
     """Run shell blocks of a page, by default all after the one that starts the platform; their outputs."""
     mark = "--- next ---"
     chosen = SHELL.findall((ROOT / page).read_text())[blocks]
-    script = f"\necho '{mark}'\n".join(["set -e", *chosen])
+    script = f"\necho '{mark}'\n".join([f"set -e\n{before}", *chosen])
     run = subprocess.run(
         ["bash", "-c", script], cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
@@ -49,6 +49,18 @@ def test_the_tutorial_registers_evolves_and_is_refused(folder: Path, platform: P
     assert json.loads(refused)["error_code"] == 40901
     assert "/fields/0/type" in json.loads(refused)["message"]
     assert platform.versions("tutorial-value") == [1, 2]
+
+
+def test_the_tutorial_makes_a_token_that_checks_and_cannot_register(folder: Path, platform: Platform) -> None:
+    # In a terminal of the project; the platform of the tests keeps its state elsewhere.
+    make = f'make() {{ ACCORD_STATE={platform.folder} command make -s -C {ROOT} "$@"; }}'
+    printed = follow("docs/tutorial/ci-token.md", folder, before=make)
+    _, tenant, namespace, _, _, check, verdict, refused = printed
+    assert json.loads(tenant)["slug"] == "acme"
+    assert json.loads(namespace)["slug"] == "payments"
+    assert json.loads(check) == {"is_compatible": True}
+    assert json.loads(verdict)["verdict"] == "allowed"
+    assert json.loads(refused) == {"error_code": 403, "message": "This needs the right 'subject.write'."}
 
 
 def test_the_shell_lines_of_the_readme_work_as_they_stand(folder: Path) -> None:

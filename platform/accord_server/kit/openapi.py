@@ -16,6 +16,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiRequest, OpenApiRespo
 
 from accord_server.kit import shapes
 from accord_server.kit.errors import statuses_of
+from accord_server.kit.examples import add_examples
 from accord_server.kit.kept_answers import HEADER as IDEMPOTENCY_KEY
 from accord_server.kit.operations import JSON_TYPE, PAGING, TEXT, Query, Reply
 from accord_server.kit.plain_problems import PROBLEM_TYPE
@@ -89,6 +90,8 @@ class NativeSchema(AutoSchema):
             found["requestBody"]["required"] = read is None or any(
                 one.required for one in read().fields.values()
             )
+            if self.method in self.view.examples:
+                found["requestBody"]["content"][JSON_TYPE]["example"] = self.view.examples[self.method]
         return found
 
     def get_operation_id(self) -> str:
@@ -176,14 +179,7 @@ class NativeSchema(AutoSchema):
         return component.ref
 
     def _refusals(self) -> Iterator[tuple[Any, OpenApiResponse]]:
-        by_status: dict[int, list[str]] = {}
-        for code in self.codes():
-            by_status.setdefault(status_of(code), []).append(code)
-        for status in sorted(by_status):
-            codes = sorted(by_status[status])
-            one = {"properties": {"code": {"enum": codes}, "status": {"const": status}}}
-            schema = {"allOf": [self._component(Problem), one]}
-            words = f"{HTTPStatus(status).phrase}: {', '.join(codes)}"
+        for status, schema, words in refusals(self.codes(), self._component(Problem)):
             yield (status, PROBLEM_TYPE), OpenApiResponse(schema, description=words)
 
     def codes(self) -> set[str]:
@@ -263,14 +259,23 @@ class FieldExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
 @cache
 def document() -> Json:
     """Return the document; it is the same for as long as the process lives."""
-    found: Json = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # as above
-    return found
+    return add_examples(SchemaGenerator().get_schema(public=True))  # type: ignore[no-untyped-call]  # as above
 
 
 def strip_marks(result: Json, **_context: object) -> Json:
     """Take away what the framework notes for itself beside enumerations."""
     _strip(result)
     return result
+
+
+def refusals(codes: Iterable[str], problem: Json) -> Iterator[tuple[int, Json, str]]:
+    """Sort codes by the status they come with: the schema of such a problem, and words for it."""
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(codes):
+        by_status.setdefault(status_of(code), []).append(code)
+    for status, found in sorted(by_status.items()):
+        one = {"properties": {"code": {"enum": found}, "status": {"const": status}}}
+        yield status, {"allOf": [problem, one]}, f"{HTTPStatus(status).phrase}: {', '.join(found)}"
 
 
 def status_of(code: str) -> int:
@@ -299,7 +304,9 @@ def _strip(value: object) -> None:
 
 
 def _in_query(query: Query) -> OpenApiParameter:
-    return OpenApiParameter(query.name, dict(query.schema), description=query.sentence)
+    return OpenApiParameter(
+        query.name, dict(query.schema), description=query.sentence, required=query.is_required
+    )
 
 
 def _header(

@@ -24,6 +24,7 @@ class Query:
     name: str
     sentence: str
     schema: Json = field(default_factory=lambda: dict(TEXT))
+    is_required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

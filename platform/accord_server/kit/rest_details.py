@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, UnsupportedMediaType, ValidationError
 from rest_framework.settings import api_settings
 
 from accord_server.kit.error_tables import Flaw
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Nobody reads on; a body of 5 MB can have as many flaws as it has bytes.
 SHOWN: Final = 20
 LONGEST_MESSAGE: Final = 200
+TYPE_ADVICE: Final = "Send JSON, with the header 'Content-Type: application/json'."
 
 
 def flaws_of(error: APIException) -> tuple[Flaw, ...]:
@@ -25,7 +26,8 @@ def flaws_of(error: APIException) -> tuple[Flaw, ...]:
 
 def message_of(error: APIException, flaws: Sequence[Flaw]) -> str:
     """Return the whole in one line, such as ``references/0/version: A valid integer is required``."""
-    return "; ".join(map(_line, flaws)) or str(error.detail)
+    said = "; ".join(map(_line, flaws)) or str(error.detail)
+    return f"{said} {TYPE_ADVICE}" if isinstance(error, UnsupportedMediaType) else said
 
 
 def pointer_of(flaw: Flaw) -> str:

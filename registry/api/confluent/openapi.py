@@ -6,6 +6,7 @@ import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
+from accord_server.kit.examples import add_examples
 from registry.api.confluent.negotiation import PRODUCED
 from registry.api.confluent.operations import COMPONENTS, NUMBER, OPERATIONS, PARAMETERS, TEXT, listed, ref
 
@@ -35,7 +36,7 @@ def document(routes: Iterable[Route]) -> Json:
     for route in routes:
         operation = OPERATIONS[route.method, route.template]
         paths.setdefault(route.template, {})[route.method.lower()] = _operation(route, operation)
-    return {
+    made: Json = {
         "openapi": "3.1.0",
         "info": {"title": "Accord: Confluent interface", "version": "1"},
         "servers": [
@@ -48,6 +49,7 @@ def document(routes: Iterable[Route]) -> Json:
         "paths": paths,
         "components": {"schemas": dict(COMPONENTS), "securitySchemes": SECURITY},
     }
+    return add_examples(made)
 
 
 def statuses(route: Route) -> list[int]:

@@ -45,7 +45,7 @@ class Bytes:
 class Created:
     """An answer about what this call made."""
 
-    document: serializers.Json
+    document: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
     from accord.lint.hits import LintFinding
     from accord.model import Verdict
+    from registry.api.descriptors.shapes import (
+        JudgementShape,
+        ModuleComparison,
+        ModuleLintFinding,
+        ModuleShape,
+        ModuleVersionShape,
+    )
     from registry.module_records import ModuleJudgement, ModuleRow, ModuleVersionRow
 
 Json = dict[str, Any]
@@ -62,13 +69,13 @@ def digests_of(given: Json) -> tuple[bytes, ...]:
     return tuple(map(bytes.fromhex, value))
 
 
-def module_data(row: ModuleRow) -> Json:
+def module_data(row: ModuleRow) -> ModuleShape:
     """Return a module as JSON values."""
     updated = row.updated_at.isoformat()
     return {"name": row.name, "latest": row.latest, "versions": row.versions, "updated_at": updated}
 
 
-def version_data(row: ModuleVersionRow) -> Json:
+def version_data(row: ModuleVersionRow) -> ModuleVersionShape:
     """Return a version as JSON values."""
     return {
         "module": row.module,
@@ -80,7 +87,7 @@ def version_data(row: ModuleVersionRow) -> Json:
     }
 
 
-def judgement_data(judgement: ModuleJudgement) -> Json:
+def judgement_data(judgement: ModuleJudgement) -> JudgementShape:
     """Return what the policy says of a set as JSON values."""
     lint = [lint_data(one) for one in judgement.lint]
     is_clean = not any(one["severity"] == "block" for one in lint)
@@ -93,7 +100,7 @@ def judgement_data(judgement: ModuleJudgement) -> Json:
     }
 
 
-def verdict_data(verdict: Verdict) -> list[Json]:
+def verdict_data(verdict: Verdict) -> list[ModuleComparison]:
     """Return the comparisons of a verdict as JSON values."""
     return [
         {
@@ -114,9 +121,17 @@ def verdict_data(verdict: Verdict) -> list[Json]:
     ]
 
 
-def lint_data(one: LintFinding) -> Json:
+def lint_data(one: LintFinding) -> ModuleLintFinding:
     """Return what lint says of one place as JSON values."""
-    return one._asdict()
+    return {
+        "file": one.file,
+        "line": one.line,
+        "column": one.column,
+        "rule": one.rule,
+        "message": one.message,
+        "path": one.path,
+        "severity": one.severity,
+    }
 
 
 def _dependencies(texts: list[str]) -> tuple[tuple[str, int | None], ...]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from accord.formats.protobuf.filing import FiledFile
+    from registry.api.descriptors import shapes
     from registry.api.descriptors.calls import Call
     from registry.api.descriptors.serializers import Json
 
@@ -35,7 +36,7 @@ TEXT_TYPE: Final = "text/plain; charset=utf-8"
 ZIP_TYPE: Final = "application/zip"
 
 
-def get_modules(call: Call) -> Json:
+def get_modules(call: Call) -> shapes.ModulesShape:
     """``GET /modules``: by name; ``next`` is where the list goes on."""
     limit = call.number("limit", 100, LARGEST_BATCH)
     after = str(call.query.get("after", "")).replace("\0", "")
@@ -51,26 +52,27 @@ def get_versions(call: Call) -> list[int]:
     return [one.number for one in readable_versions(call.scope, call.module)]
 
 
-def post_version(call: Call) -> Created | Json:
+def post_version(call: Call) -> Created | shapes.UploadedShape:
     """``POST /modules/{module}/versions``."""
     made = upload_set(call.scope, call.upload)
-    document = {**serializers.version_data(made.version), "is_new": made.is_new}
+    shown = serializers.version_data(made.version)
+    document: shapes.UploadedShape = {**shown, "is_new": made.is_new}  # type: ignore[typeddict-item]  # a version alone has no judgement
     if made.judgement is not None:
         document["judgement"] = serializers.judgement_data(made.judgement)
     return Created(document) if made.is_new else document
 
 
-def get_version(call: Call) -> Json:
+def get_version(call: Call) -> shapes.ModuleVersionShape:
     """``GET /modules/{module}/versions/{version}``."""
     return serializers.version_data(get_module_version(call.scope, call.module, call.version))
 
 
-def delete_module(call: Call) -> Json:
+def delete_module(call: Call) -> shapes.DeletedShape:
     """``DELETE /modules/{module}``."""
     return {"deleted": delete_module_version(call.scope, call.module, None)}
 
 
-def delete_version(call: Call) -> Json:
+def delete_version(call: Call) -> shapes.DeletedShape:
     """``DELETE /modules/{module}/versions/{version}``."""
     version = call.version
     if version == LATEST:
@@ -141,19 +143,19 @@ def get_diff(call: Call) -> Json:
     return reading.difference_data(call.scope, call.module, call.side("from", ""), call.side("to", LATEST))
 
 
-def post_check(call: Call) -> Json:
+def post_check(call: Call) -> shapes.JudgementShape:
     """``POST /modules/{module}/check``."""
     return serializers.judgement_data(check_set(call.scope, call.upload))
 
 
-def post_lint(call: Call) -> Json:
+def post_lint(call: Call) -> shapes.LintedShape:
     """``POST /modules/{module}/lint``."""
     found = lint_set(call.scope, call.upload)
     lint = [serializers.lint_data(one) for one in found.findings]
     return {"use": list(found.use), "is_asked": found.is_asked, "lint": lint}
 
 
-def post_digests(call: Call) -> Json:
+def post_digests(call: Call) -> shapes.MissingShape:
     """``POST /digests``: which of these files would have to be sent."""
     digests = serializers.digests_of(call.json)
     if len(digests) > MOST_DIGESTS:
@@ -162,7 +164,7 @@ def post_digests(call: Call) -> Json:
     return {"missing": [one.hex() for one in dict.fromkeys(digests) if one not in known]}
 
 
-def post_subject(call: Call) -> Json:
+def post_subject(call: Call) -> shapes.ExposedShape:
     """``POST /modules/{module}/versions/{version}/subjects``."""
     row, body = get_module_version(call.scope, call.module, call.version), call.json
     made = expose_file(call.scope, row, *(_text(body, name) for name in ("file", "subject")))
