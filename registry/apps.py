@@ -47,6 +47,7 @@ class RegistryConfig(AppConfig):
         from registry.api.descriptors.errors import DIALECT as DESCRIPTORS
         from registry.api.documents import DOCUMENTS
         from registry.api.native.errors import DIALECT as NATIVE
+        from registry.queries.webhooks import OF_TENANT
         from registry.services.bindings import apply_template
         from registry.services.compiling import FairCompiler
         from registry.services.events import DRY_RUN_REQUESTED, LEVEL_TOPICS, SUBJECT_TOPICS, TOPICS
@@ -54,7 +55,6 @@ class RegistryConfig(AppConfig):
         from registry.services.webhook_sending import fan_out
         from registry.tasks import start_dry_run
         from tenants.services.births import on_birth
-        from tenants.services.events import TOPICS as TOKEN_TOPICS
         from tenants.services.quotas import count_in
 
         service.use(FairCompiler(CompilerClient(configured(COMPILER_SOCKET))))
@@ -71,7 +71,7 @@ class RegistryConfig(AppConfig):
         handlers = dict.fromkeys(SUBJECT_TOPICS, after_change) | dict.fromkeys(LEVEL_TOPICS, after_settings)
         for topic in TOPICS:
             outbox.register(outbox.Topic(topic, handlers.get(topic, outbox.ignore)))
-        for topic in (*TOPICS, *TOKEN_TOPICS):
+        for topic in (*TOPICS, *OF_TENANT):
             outbox.listen(topic, fan_out)
 
     def seed_bulk(

@@ -126,7 +126,7 @@ def identify(
 
     Raises:
         Unauthorized: As `authenticate`.
-        NamespaceNotFound, TenantSuspended: As `authenticate`.
+        NamespaceNotFound, TenantSuspended, TooManyRequests: As `authenticate`.
     """
     watch.ensure_running()
     key = decision_key(token, tenant_slug, namespace_slug)
@@ -141,6 +141,8 @@ def identify(
     scope = _admit(caller, resolved, tenant_slug=tenant_slug, namespace_slug=namespace_slug)
     admitted(scope, address, client)
     if resolved.is_counted:
+        tenancy.activate(scope.tenant.id)
+        pacing.require_open(scope)  # what is refused for coming too early uses nothing up
         _spend(scope, resolved)
     else:
         decisions.keep(key, scope, lives_for=resolved.lives_for, drops=drops)

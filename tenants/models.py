@@ -21,6 +21,8 @@ from tenants.tokens import KEY_ID_LENGTH, LAST_LENGTH, TokenKind
 
 LONGEST_NAME: Final = 200
 LONGEST_KEY: Final = 200
+# That of Django's users.
+LONGEST_USERNAME: Final = 150
 REQUEST_ID_LENGTH: Final = 128
 DIGEST_LENGTH: Final = 32
 LONGEST_RESOURCE: Final = 40
@@ -336,6 +338,15 @@ class PurgedTenant(models.Model):
     audit_records = models.PositiveBigIntegerField()
     last_seal = models.PositiveBigIntegerField()
     last_digest = models.BinaryField(max_length=DIGEST_LENGTH)
+
+
+class RefusedSignIn(models.Model):
+    """A sign-in that was refused, until a worker has told the audit logs of whoever has the name."""
+
+    username = models.CharField(max_length=LONGEST_USERNAME)
+    action = models.CharField(max_length=60)
+    address = models.GenericIPAddressField(null=True)
+    request_id = models.CharField(max_length=REQUEST_ID_LENGTH)
 
 
 class AuditRecord(TenantOwned):

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
+from accord_server.kit.scope import PrincipalKind
 from tenants.errors import TooManyRequests
 from tenants.limits import limits
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 CAPACITY: Final = 20_000
 OF_TENANT: Final = "this tenant"
+OF_PEOPLE: Final = "this tenant's people at pages, together,"
+OF_STRANGERS: Final = "this tenant's callers without a token, together,"
+# Callers without a token may come at this part of the tenant's pace.
+STRANGERS_SHARE: Final = 4
 LINE_OF_TOKENS: Final = "this token, or what it descends from,"
 REQUESTS: Final = "requests_per_second"
 
@@ -67,13 +72,21 @@ def admit(scope: Scope) -> None:
     Raises:
         TooManyRequests: Saying whose limit it is, and when to come again.
     """
-    paces = list(_paces(scope, limits.of(scope, REQUESTS)))
-    for owner, per_second, whose in paces:
+    require_open(scope)
+    for owner, per_second, _ in _paces(scope, limits.of(scope, REQUESTS)):
+        buckets.take(owner, per_second)
+
+
+def require_open(scope: Scope) -> None:
+    """Refuse a request that comes too early; one that does not is not counted yet.
+
+    Raises:
+        TooManyRequests: As `admit`.
+    """
+    for owner, per_second, whose in _paces(scope, limits.of(scope, REQUESTS)):
         wait = buckets.wait(owner, per_second)
         if wait:
             raise TooManyRequests(whose, per_second, math.ceil(wait))
-    for owner, per_second, _ in paces:
-        buckets.take(owner, per_second)
 
 
 def is_open(scope: Scope) -> bool:
@@ -95,4 +108,13 @@ def _paces(scope: Scope, of_tenant: int) -> Iterator[tuple[Hashable, int, str]]:
     for pace in scope.paces:
         yield (scope.tenant.id, pace.owner), pace.per_second, LINE_OF_TOKENS
     if of_tenant:
-        yield scope.tenant.id, of_tenant, OF_TENANT
+        yield _bucket_of_tenant(scope, of_tenant)
+
+
+def _bucket_of_tenant(scope: Scope, most: int) -> tuple[Hashable, int, str]:
+    """Return whose share of the requests a caller uses: pages and strangers take nothing from tokens."""
+    if scope.principal.kind is PrincipalKind.ANONYMOUS:
+        return (scope.tenant.id, PrincipalKind.ANONYMOUS), max(1, most // STRANGERS_SHARE), OF_STRANGERS
+    if scope.token_key is None:
+        return (scope.tenant.id, PrincipalKind.PERSON), most, OF_PEOPLE
+    return scope.tenant.id, most, OF_TENANT

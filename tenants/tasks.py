@@ -12,6 +12,7 @@ from tenants.services import (
     purging_namespaces,
     quotas,
     sessions,
+    sign_ins,
     token_watch,
 )
 from tenants.services.uses import flush_uses
@@ -71,3 +72,9 @@ def fold_usage() -> int:
 def note_usage() -> int:
     """Note for today what each tenant uses."""
     return quotas.note_usage()
+
+
+@shared_task(name=sign_ins.NOTE_REFUSALS)
+def note_refusals() -> int:
+    """Tell the audit logs of sign-ins that were refused."""
+    return sign_ins.note_refusals()

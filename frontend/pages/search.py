@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.discovery.query import HISTORY, MEANINGS, Condition, Operator, Search
 from accord.naming import parse_subject
 from frontend.pages.subject import TabLink
-from registry.discovery_records import HitKind, read_place
+from registry.discovery_records import HitKind, Nearness, read_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +41,7 @@ FACETS: Final[tuple[tuple[Operator, Label], ...]] = (
     (Operator.UPDATED, _("Updated")),
 )
 SHOWN_VALUES: Final = 8
+SUGGESTED: Final = 3
 ELSEWHERE: Final[tuple[tuple[Label, Operator, str], ...]] = (
     (_("Search older versions"), Operator.IN, HISTORY),
     (_("Search what is deleted"), Operator.STATE, "deleted"),
@@ -112,6 +114,10 @@ class SearchPage:
     items: tuple[Item, ...] = ()
     more: str = ""
     elsewhere: tuple[TabLink, ...] = ()
+    suggestions: tuple[TabLink, ...] = ()
+    left_out: tuple[FacetValue, ...] = ()
+    api_path: str = ""
+    command: str = ""
     operators: tuple[tuple[str, str], ...] = tuple((str(one), text) for one, text in MEANINGS.items())
 
 
@@ -140,12 +146,44 @@ def search_page(
         query=query,
         url=url,
         found=found,
-        kinds=tuple(_tab(url, query, kind, label, found) for kind, label in KINDS),
+        kinds=tuple(_kinds(url, query, search, found)),
         chips=tuple(_chip(url, query, search, one) for one in search.conditions),
         facets=tuple(_facets(url, query, search, found)),
         items=tuple(_item(scope, search, hit) for hit in found.hits),
         elsewhere=tuple(_elsewhere(url, query, search)),
+        suggestions=tuple(_suggestions(url, query, search, found)),
+        api_path=address_of(f"/api/v1/tenants/{scope.tenant.slug}/search", query),
     )
+
+
+def command_of(query: SearchQuery, registry_url: str) -> str:
+    """Return the command that does the same; any namespace tells the tenant."""
+    kind = f" --kind {query.kind}" if query.kind else ""
+    return f"accord search {shlex.quote(query.text)}{kind} --url {registry_url}"
+
+
+def left_out_of(
+    page: SearchPage, search: Search, counted: Iterable[tuple[Condition, int]]
+) -> tuple[FacetValue, ...]:
+    """Return the conditions that are in the way with how many hits they hide."""
+    chips = ((_chip(page.url, page.query, search, one), count) for one, count in counted)
+    return tuple(FacetValue(chip.text, count, chip.url) for chip, count in chips)
+
+
+def _suggestions(url: str, query: SearchQuery, search: Search, found: Found) -> Iterable[TabLink]:
+    """Yield searches for the names of the hits, where all of those are only spelled alike."""
+    if len(search.words) != 1 or not found.hits or found.hits[0].nearness is not Nearness.SIMILAR:
+        return
+    names = dict.fromkeys(hit.name for hit in found.hits)
+    for name in list(names)[:SUGGESTED]:
+        text = " ".join((name, *(one.spelled for one in search.conditions)))
+        yield TabLink(name, address_of(url, SearchQuery(text, query.kind)), is_here=False)
+
+
+def _latest(search: Search) -> str:
+    """Return the search among the latest versions."""
+    kept = [one.spelled for one in search.conditions if one.operator is not Operator.IN]
+    return " ".join((*_plain(search), *kept))
 
 
 def _elsewhere(url: str, query: SearchQuery, search: Search) -> Iterable[TabLink]:
@@ -156,10 +194,15 @@ def _elsewhere(url: str, query: SearchQuery, search: Search) -> Iterable[TabLink
             yield TabLink(label, address_of(url, SearchQuery(text)), is_here=False)
 
 
-def _tab(url: str, query: SearchQuery, kind: HitKind, label: Label, found: Found) -> TabLink:
-    count = None if kind is HitKind.ALL else found.counts[kind]
-    address = address_of(url, SearchQuery(query.text, kind))
-    return TabLink(label, address, kind is query.kind, count)
+def _kinds(url: str, query: SearchQuery, search: Search, found: Found) -> Iterable[TabLink]:
+    """Yield the tabs: kinds of hits, and what only older versions have."""
+    latest = _latest(search)
+    for kind, label in KINDS:
+        count = None if kind is HitKind.ALL or search.is_past else found.counts[kind]
+        is_here = kind is query.kind and not search.is_past
+        yield TabLink(label, address_of(url, SearchQuery(latest, kind)), is_here, count)
+    past = f"{latest} {Condition(Operator.IN, HISTORY).spelled}"
+    yield TabLink(_("Older versions"), address_of(url, SearchQuery(past)), search.is_past)
 
 
 def _chip(url: str, query: SearchQuery, search: Search, without: Condition) -> Chip:

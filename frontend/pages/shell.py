@@ -63,6 +63,7 @@ class Shell:
     user_name: str
     path: str
     request_id: str
+    search_url: str = ""
 
     @property
     def themes(self) -> tuple[ThemeChoice, ...]:
@@ -91,6 +92,7 @@ def shell_of(request: HttpRequest, frame: Frame, *, user_name: str = "") -> Shel
         user_name=user_name,
         path=request.get_full_path(),
         request_id=request_id_of(request.META),
+        search_url=_search_url(request) if user_name else "",
     )
 
 
@@ -100,6 +102,13 @@ def crumbs_to(tenant: str, namespace: str = "", *further: Crumb) -> tuple[Crumb,
     if namespace:
         way.append(Crumb(namespace, reverse("frontend:subjects", args=[tenant, namespace])))
     return (*way, *further)
+
+
+def _search_url(request: HttpRequest) -> str:
+    """Return where the tenant of a page is searched, if it has one."""
+    found = request.resolver_match
+    tenant = found.kwargs.get("tenant") if found is not None else None
+    return reverse("frontend:search", args=[tenant]) if tenant else ""
 
 
 def _user_name(request: HttpRequest) -> str:

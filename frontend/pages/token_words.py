@@ -29,10 +29,13 @@ NAMED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What holds a token back beside its grants: its owner, its tenant, time, place and number."""
+    """What holds a token back beside its grants: its owner, its tenant, time, place and number.
+
+    ``held`` is None where whoever reads the sentence may not know what the owner holds.
+    """
 
     owner: str
-    held: tuple[Grant, ...]
+    held: tuple[Grant, ...] | None
     forbidden: frozenset[str]
     until: datetime
     networks: Networks | None = None
@@ -134,7 +137,11 @@ def _cautions(kept: tuple[Grant, ...], grants: Iterable[Grant], bounds: Bounds) 
             "%(rights)s cannot be given on a part: it needs every subject, and rights about the tenant every"
             " namespace."
         ) % {"rights": listed(lost)}
-    if missing := first_missing(kept, bounds.held):
+    if bounds.held is None:
+        yield _(
+            "What %(owner)s does not hold there, the token has no use of; you may not see what that is."
+        ) % {"owner": bounds.owner}
+    elif missing := first_missing(kept, bounds.held):
         yield _("%(owner)s does not hold %(right)s there, so the token has no use of it.") % {
             "owner": bounds.owner,
             "right": missing,

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accord_server.kit.error_tables import Dialect, ErrorTable
+from accord_server.kit.error_tables import Dialect, ErrorTable, Row
 from accord_server.kit.paths import is_machine_path
 from frontend.pages.shell import Frame, render_page, shell_of
-from tenants.errors import RightMissing, TenantSuspended
+from tenants.errors import RightMissing, TenantSuspended, TooManyRequests
 from tenants.rights import roles_with
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 OUR_FAULT: Final = 500
+BUSY: Final = 429
 _SUSPENDED: Final = gettext_lazy(
     "Nothing of it can be read or written until whoever runs this installation resumes it. Its data are kept."
 )
@@ -43,8 +44,8 @@ def page_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Answer an error on a page's address."""
     page = _page(problem)
     frame = Frame(page.title)
-    if problem.status >= OUR_FAULT:
-        # Whatever failed may fail again: nothing here asks the database.
+    if problem.status >= OUR_FAULT or problem.status == BUSY:
+        # Whatever failed may fail again, and nobody is asked more where too much is: no database.
         context = {"page": page, "shell": shell_of(request, frame)}
         return render(request, "frontend/error.html", context, status=problem.status)
     return render_page(request, "error.html", page=page, frame=frame, status=problem.status)
@@ -57,7 +58,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     return render_page(request, "error.html", page=page, frame=Frame(page.title), status=403)
 
 
-PAGES: Final = Dialect("pages", lambda path: not is_machine_path(path), ErrorTable({}), page_problem)
+PACED: Final = ErrorTable({TooManyRequests: Row(BUSY, "too_many_requests")})
+PAGES: Final = Dialect("pages", lambda path: not is_machine_path(path), PACED, page_problem)
 
 
 def _page(problem: Problem) -> ErrorPage:
@@ -87,6 +89,9 @@ def _words(status: int) -> tuple[str, str]:
             return _("Page not found"), text
         case 405:
             return _("Not like this"), _("This address does not answer that kind of request.")
+        case 429:
+            text = _("The pages of this tenant are asked for too often just now. Wait and try again.")
+            return _("Too many at once"), text
         case 503:
             text = _("A part that this page needs does not answer just now. Nothing is lost; try again soon.")
             return _("Back in a moment"), text

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accord_server.kit.errors import remember_scope
+from tenants import pacing
 from tenants.errors import SecondFactorMissing
 from tenants.queries import scope_for_user
 
@@ -62,6 +63,7 @@ def _scoped(view: View) -> View:
         except SecondFactorMissing as missing:
             return HttpResponseRedirect(reverse("account", query={"needed": missing.tenant}))
         remember_scope(request, scope)
+        pacing.admit(scope)
         return view(request, scope, **rest)
 
     return scoped

@@ -21,6 +21,8 @@ from tenants.conditions import parse_conditions
 from tenants.errors import PrincipalNotFound
 from tenants.lifetimes import read_lifetime
 from tenants.queries import find_principal, grants_of_principal, namespaces_of, tenant_of
+from tenants.queries.people import RIGHT as PEOPLE
+from tenants.queries.roles import RIGHT as SEE_ROLES
 from tenants.queries.tokens import RIGHT, WantedTokens, get_token, list_tokens, namespace_slugs
 from tenants.services import token_life
 
@@ -110,10 +112,12 @@ def slugs_for(scope: Scope) -> dict[UUID, str]:
     return {one.id: one.slug for one in namespaces_of(scope)}
 
 
-def held_by(scope: Scope, owner: str) -> tuple[Grant, ...]:
-    """Return what a principal may do; of one who is gone, nothing."""
+def held_by(scope: Scope, owner: str) -> tuple[Grant, ...] | None:
+    """Return what a principal may do; of one who is gone, nothing; None where the visitor may not know."""
     if owner == scope.principal.key:
         return scope.grants
+    if not (scope.may(PEOPLE) and scope.may(SEE_ROLES)):
+        return None
     try:
         return grants_of_principal(scope, find_principal(scope, owner))
     except PrincipalNotFound:

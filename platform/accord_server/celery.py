@@ -63,6 +63,8 @@ SCHEDULE = (
     Periodic("tenants.seal_audit", seconds=10),
     Periodic("tenants.keep_audit_months", seconds=3600),
     Periodic("tenants.clear_sessions", seconds=3600),
+    # Those whose worker was not told; others are taken up at once.
+    Periodic("tenants.note_refusals", seconds=10),
     # Until what was deleted long enough ago is gone; nothing to do otherwise.
     Periodic("tenants.purge_deleted", seconds=120),
     # What is not folded is added up with every registration.

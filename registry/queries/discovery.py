@@ -8,6 +8,7 @@ are found nearest first and no more than `MOST_HITS` of them: counts are of thos
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,11 +22,14 @@ from registry.queries.search_sources import in_time, readable_sources
 from registry.queries.search_terms import terms_of
 
 if TYPE_CHECKING:
+    from accord.discovery.query import Condition
     from accord_server.kit.scope import Scope
     from registry.discovery_records import SearchAsked
     from registry.queries.search_terms import Terms
 
 MOST_HITS: Final = 1_000
+# Of conditions that are left out in turn where nothing was found.
+MOST_LEFT_OUT: Final = 5
 # Of values of one facet, the most frequent first.
 MOST_VALUES: Final = 20
 BEGINNING: Final = (-1, "", 0, 0)
@@ -127,6 +131,23 @@ def search_fields(scope: Scope, asked: SearchAsked) -> Found:
         terms = terms_of(scope, asked.search)
         (row,) = _rows(HITS.replace("{sources}", sources), values | _values(scope, asked, terms))
     return _found(asked, row, is_capped=terms.is_capped)
+
+
+def found_without(scope: Scope, asked: SearchAsked) -> tuple[tuple[Condition, int], ...]:
+    """Return which one of the first conditions, left out, lets how many hits be found: two statements each.
+
+    Raises:
+        RightMissing: ``subject.read`` is held on no subject of any namespace.
+        SearchTooLong: One of them took longer than a search may.
+    """
+    counts = []
+    for one in asked.search.conditions[:MOST_LEFT_OUT]:
+        kept = tuple(other for other in asked.search.conditions if other != one)
+        search = replace(asked.search, conditions=kept)
+        if not search.is_empty:
+            total = search_fields(scope, replace(asked, search=search, after=None, limit=1)).total
+            counts.append((one, total))
+    return tuple((one, total) for one, total in counts if total)
 
 
 def _values(scope: Scope, asked: SearchAsked, terms: Terms) -> dict[str, Any]:

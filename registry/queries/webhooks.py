@@ -19,6 +19,7 @@ from registry.webhook_records import AttemptRecord, MessageDetails, MessageRecor
 from tenants.access import require, require_everywhere
 from tenants.principals import operator_scope
 from tenants.services.events import TOPICS as TOKEN_TOPICS
+from tenants.services.quotas import QUOTA_WARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,9 +31,8 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 READ: Final = "webhook.read"
-# The events of tokens: what happens in the whole tenant, whatever namespace the webhook is in.
-OF_TOKENS: Final = frozenset(TOKEN_TOPICS)
-TOKENS: Final = "token.read"
+# What happens in the whole tenant, whatever namespace the webhook is in, and the right to know of it.
+OF_TENANT: Final = {**dict.fromkeys(TOKEN_TOPICS, "token.read"), QUOTA_WARNED: "quota.read"}
 KEPT_DAYS: Final = 30
 MESSAGES: Final = "webhook messages"
 PLACE: Final = """
@@ -93,13 +93,13 @@ def get_message(scope: Scope, webhook: UUID, message: int) -> MessageDetails:
 
 
 def require_to_know(scope: Scope, events: Iterable[str]) -> None:
-    """Refuse to tell of tokens, in any namespace, whoever may not see those of the whole tenant.
+    """Refuse to tell of tokens or quotas, in any namespace, whoever may not see those of the whole tenant.
 
     Raises:
-        RightMissing: Without ``token.read`` in the whole tenant, where one of the events is about tokens.
+        RightMissing: Without ``token.read`` or ``quota.read`` in the whole tenant, for events about these.
     """
-    if not OF_TOKENS.isdisjoint(events):
-        require_everywhere(scope, TOKENS)
+    for right in sorted({OF_TENANT[one] for one in events if one in OF_TENANT}):
+        require_everywhere(scope, right)
 
 
 def webhooks_of(scope: Scope) -> QuerySet[Webhook]:

@@ -140,7 +140,16 @@ def _parts(scope: Scope, export: ExportRecord, start: int) -> Iterator[bytes]:
 def write_exports() -> int:
     """Write what waits, one export after the other; return how many archives are done."""
     waiting = tenants_from("registry_tenants_with_open_exports", timezone.now())
-    return sum(write_export(operator_scope(TenantRef(tenant, _slug_of(tenant)))) for tenant in waiting)
+    return sum(map(_write_one, waiting))
+
+
+def _write_one(tenant: UUID) -> bool:
+    """Write the export of one tenant, if one waits; what goes wrong with it holds up no other."""
+    try:
+        return write_export(operator_scope(TenantRef(tenant, _slug_of(tenant))))
+    except Exception:
+        log.exception("the export of the tenant %s could not be written, and will be taken up again", tenant)
+        return False
 
 
 def write_export(scope: Scope) -> bool:

@@ -16,7 +16,7 @@ from registry.models.columns import LONGEST_REASON
 from registry.queries.leased_runs import await_turn
 from registry.queries.places import namespace_of
 from registry.queries.webhooks import (
-    OF_TOKENS,
+    OF_TENANT,
     message_record,
     message_row,
     messages_to,
@@ -31,7 +31,6 @@ from registry.webhook_errors import MessageUnderWay, WebhookChanged, WebhookInva
 from tenants.access import require
 from tenants.records import AuditEntry
 from tenants.services import record_audit
-from tenants.services.events import TOPICS as TOKEN_TOPICS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,8 +164,8 @@ def replay(scope: Scope, webhook: UUID, message: int) -> MessageRecord:
 
 
 def wants(events: Sequence[str], topic: str) -> bool:
-    """Tell whether a webhook of some events is told of this one; of tokens only if they are named."""
-    return topic in events or (EVERY in events and topic not in OF_TOKENS)
+    """Tell whether a webhook of some events is told of this one; of the whole tenant only if it is named."""
+    return topic in events or (EVERY in events and topic not in OF_TENANT)
 
 
 def tell_senders() -> None:
@@ -194,12 +193,11 @@ def _require_sound(details: WebhookDetails) -> None:
             outbound.place_of(details.url)
         except outbound.Refused as reason:
             raise WebhookInvalid(str(reason)) from None
-    unknown = set(details.events or ()) - {EVERY, *TOPICS, *OF_TOKENS}
+    unknown = set(details.events or ()) - {EVERY, *TOPICS, *OF_TENANT}
     if unknown or details.events == ():
-        of_tokens = ", ".join(TOKEN_TOPICS)
         raise WebhookInvalid(
             f"Events are {EVERY}, for all that happens in the namespace, or some of {', '.join(TOPICS)};"
-            f" and beside them {of_tokens}."
+            f" and beside them {', '.join(OF_TENANT)}."
         )
     if len(details.description or "") > LONGEST_REASON:
         raise WebhookInvalid(f"The description has at most {LONGEST_REASON} characters.")
@@ -208,7 +206,7 @@ def _require_sound(details: WebhookDetails) -> None:
 def _sorted(events: tuple[str, ...]) -> list[str]:
     """Return the events in order; what "all" covers need not stand beside it."""
     named = set(events)
-    return sorted(named & {EVERY, *OF_TOKENS} if EVERY in named else named)
+    return sorted(named & {EVERY, *OF_TENANT} if EVERY in named else named)
 
 
 def _told(row: Webhook) -> dict[str, Any]:

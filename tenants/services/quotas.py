@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 from datetime import timedelta
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accord_server.kit import outbox
@@ -30,6 +32,7 @@ from tenants.services.changes import change, require_revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from uuid import UUID
 
     from accord_server.kit.scope import Scope
     from tenants.quota_records import QuotaRecord
@@ -40,9 +43,18 @@ QUOTA_WARNED: Final = "quota.warned"
 HIGHEST: Final = 10**15
 SCHEMA_BYTES: Final = "schema_bytes"
 EXCEEDED: Final = "SELECT resource, used, added, most FROM accord_quota_exceeded(%s, %s, %s)"
-# What was folded leaves its table in the same statement, so that nobody ever sees it twice or not at all.
+# Where no worker folds, a process does itself after so many changes of a tenant: what every change must add
+# up stays short.
+FOLDED_AFTER: Final = 100
+MOST_TENANTS: Final = 10_000
+# What was folded leaves its table in the same statement, so that nobody ever sees it twice or not at all. Who
+# comes while somebody folds does nothing: it is being done.
 FOLD: Final = """
-WITH gone AS (DELETE FROM tenants_quotadelta WHERE tenant_id = %s RETURNING resource, amount),
+WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(hashtextextended(%s::text, 7243)) AS is_mine),
+    gone AS (
+        DELETE FROM tenants_quotadelta WHERE tenant_id = %s AND (SELECT is_mine FROM turn)
+        RETURNING resource, amount
+    ),
     sums AS (SELECT resource, sum(amount)::bigint AS amount FROM gone GROUP BY resource)
 INSERT INTO tenants_quotatotal AS total (tenant_id, resource, used)
 SELECT %s, resource, amount FROM sums ORDER BY resource
@@ -58,6 +70,27 @@ INSERT INTO tenants_usageday AS known (tenant_id, day, resource, used)
 SELECT %s, %s, given.name, given.used FROM unnest(%s::text[], %s::bigint[]) AS given (name, used)
 ON CONFLICT (tenant_id, day, resource) DO UPDATE SET used = excluded.used
 """
+
+
+class Changes:
+    """How many changes of each tenant this process has seen since it last folded; bounded."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[UUID, int] = OrderedDict()
+        self._lock = Lock()
+
+    def is_time(self, tenant: UUID) -> bool:
+        """Count a change, and tell whether it is time to fold."""
+        with self._lock:
+            seen = self._seen.pop(tenant, 0) + 1
+            if seen < FOLDED_AFTER:
+                self._seen[tenant] = seen
+            if len(self._seen) > MOST_TENANTS:
+                self._seen.popitem(last=False)
+            return seen >= FOLDED_AFTER
+
+
+changes: Final = Changes()
 
 
 def require_room(scope: Scope) -> None:
@@ -82,6 +115,9 @@ def require_room(scope: Scope) -> None:
             things=resource.things,
             advice=resource.advice,
         )
+    if changes.is_time(scope.tenant.id):
+        # Afterwards: this change is not held up by it, and stands whatever comes of it.
+        transaction.on_commit(lambda: fold_tenant(operator_scope(scope.tenant)), robust=True)
 
 
 def require_size(scope: Scope, size: int) -> None:
@@ -143,7 +179,7 @@ def fold_usage() -> int:
 def fold_tenant(scope: Scope) -> None:
     """Fold the deltas of one tenant, and warn where it has come near a limit."""
     with change(scope):
-        _run(FOLD, scope.tenant.id, scope.tenant.id)
+        _run(FOLD, *[scope.tenant.id] * 3)
         _warn(scope)
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from accord_server.kit import tenancy
+from accord_server.kit import nudge, tenancy
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.scope import PrincipalKind, Scope
+from tenants.callers import clean_address
+from tenants.models import LONGEST_USERNAME, RefusedSignIn
 from tenants.principals import operator_scope, principal_of
 from tenants.queries import tenants_of
 from tenants.records import AuditEntry, Outcome
@@ -32,6 +34,8 @@ ADD_IDENTITY: Final = "identity.add"
 REMOVE_IDENTITY: Final = "identity.remove"
 END_SESSION: Final = "session.end"
 KIND: Final = "account"
+NOTE_REFUSALS: Final = "tenants.note_refusals"
+AT_ONCE: Final = 500
 
 
 def note(
@@ -44,14 +48,9 @@ def note(
     after: dict[str, Any] | None = None,
 ) -> None:
     """Record what somebody did with an account, in each tenant: none sees the records of another."""
-    name = user.get_username()
-    caller: dict[str, Any] = {
-        "principal": principal_of(PrincipalKind.PERSON, name),
-        "request_id": request_id_of(request.META),
-        "address": request.META.get("REMOTE_ADDR"),
-    }
-    scopes = [Scope(tenant.ref, None, **caller) for tenant in tenants_of(user)]
-    _record(scopes, AuditEntry(action, KIND, name, outcome, before=before, after=after))
+    caller = {"request_id": request_id_of(request.META), "address": request.META.get("REMOTE_ADDR")}
+    entry = AuditEntry(action, KIND, user.get_username(), outcome, before=before, after=after)
+    _record(_scopes(user, **caller), entry)
 
 
 def note_by_operator(user: User, action: str) -> None:
@@ -61,10 +60,43 @@ def note_by_operator(user: User, action: str) -> None:
 
 
 def note_named(request: HttpRequest, username: str, action: str) -> None:
-    """Record a refusal of whoever gave a name; names that nobody has leave no trace."""
-    user = User.objects.filter(username=username, is_active=True).first()
-    if user is not None:
-        note(request, user, action, outcome=Outcome.DENIED)
+    """Note a refusal of whoever gave a name, for `note_refusals`.
+
+    Who has the name is not looked at here: an answer takes as long for a name that nobody has.
+    """
+    RefusedSignIn.objects.create(
+        username=username[:LONGEST_USERNAME],
+        action=action,
+        address=clean_address(request.META.get("REMOTE_ADDR")),
+        request_id=request_id_of(request.META),
+    )
+    nudge.tell(NOTE_REFUSALS, queue="jobs")
+
+
+def note_refusals() -> int:
+    """Record the refusals that wait in the audit logs of those who have the names; return how many waited.
+
+    Names that nobody has leave no trace.
+    """
+    with transaction.atomic():
+        rows = list(RefusedSignIn.objects.order_by("id").select_for_update(skip_locked=True)[:AT_ONCE])
+        names = {row.username for row in rows}
+        users = {
+            user.get_username(): user for user in User.objects.filter(username__in=names, is_active=True)
+        }
+        for row in rows:
+            if row.username in users:
+                caller = {"request_id": row.request_id, "address": row.address}
+                entry = AuditEntry(row.action, KIND, row.username, Outcome.DENIED)
+                _record(_scopes(users[row.username], **caller), entry)
+        RefusedSignIn.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    return len(rows)
+
+
+def _scopes(user: User, **caller: Any) -> list[Scope]:
+    """Return the person in each tenant."""
+    who = principal_of(PrincipalKind.PERSON, user.get_username())
+    return [Scope(tenant.ref, None, who, **caller) for tenant in tenants_of(user)]
 
 
 def _record(scopes: Iterable[Scope], entry: AuditEntry) -> None:

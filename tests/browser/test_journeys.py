@@ -206,3 +206,17 @@ def test_a_policy_is_checked_while_one_types(visit: Callable[..., Visit]) -> Non
     expect(page.get_by_role("status")).to_have_text("Valid")
     expect(page.get_by_text("FULL_TRANSITIVE → NONE")).to_be_visible()
     expect(page.locator(".is-wrong")).to_have_count(0)
+
+
+def test_the_search_is_one_key_away(visit: Callable[..., Visit]) -> None:
+    page = visit("bob").go(SUBJECT)
+    page.keyboard.press("Control+k")
+    expect(page).to_have_url(re.compile(r"/t/north/search#q$"))
+    box = page.get_by_role("searchbox")
+    expect(box).to_be_focused()
+    page.keyboard.type("a/b")
+    expect(box).to_have_value("a/b")
+    box.blur()
+    page.keyboard.press("/")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("a/b")

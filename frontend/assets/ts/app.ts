@@ -7,6 +7,7 @@ import { closeMenus } from "./menu";
 import { definePasskey } from "./passkeys";
 import { submitOnChange } from "./pickers";
 import { showOpenTabs } from "./tabs";
+import { focusSearch } from "./search";
 import { switchTheme } from "./theme";
 
 defineCopyButton();
@@ -15,5 +16,6 @@ definePasskey();
 followLineLinks();
 closeMenus();
 submitOnChange();
+focusSearch();
 showOpenTabs();
 switchTheme();

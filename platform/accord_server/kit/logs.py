@@ -27,6 +27,8 @@ SECRETS = (
         r"""(?i)(?P<kept>["'][a-z_-]*(?:password|passwd|secret|pepper|cookie|authorization|csrf)[a-z_-]*["']"""
         r"""\s*:\s*b?["'])[^"']+"""
     ),
+    # The path of a link by which somebody chooses a new password.
+    re.compile(r"(?P<kept>/new-password/)[^/\s\"'?]+"),
     re.compile(r"(?P<kept>)\b[a-z]{3}[psco]_[0-9A-Za-z]{40,}"),
 )
 

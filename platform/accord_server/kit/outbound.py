@@ -32,6 +32,13 @@ PORTS: Final = {"https": 443, "http": 80}
 TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 
 
+# Names of a network of ours are nobody's business: whether there is one, or none, is told in the same words.
+NOWHERE: Final = (
+    "The host of the address is not known, or lies in a private network, which this installation does not let"
+    " webhooks call; its operator may allow it by ACCORD_WEBHOOK_NETWORKS."
+)
+
+
 class Refused(Exception):
     """An address that is not called; the message is a sentence for whoever named it."""
 
@@ -83,13 +90,13 @@ def address_of(place: Place) -> str:
     """Resolve the host of a place; return the IP address to call.
 
     Raises:
-        Refused: One of its addresses is private and not among those allowed, or is not spoken to in clear.
-        Unreachable: It has none.
+        Refused: It has no address, or one that is private and not among those allowed, or is not spoken to in
+            clear.
     """
     try:
         found = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Unreachable("the name of the host is not known") from None
+        raise Refused(NOWHERE) from None
     addresses = [str(one[4][0]) for one in found]
     for address in addresses:
         _judge(place, address)
@@ -170,10 +177,7 @@ def _judge(place: Place, text: str) -> None:
     if any(address in network for network in configured(WEBHOOK_NETWORKS)):
         return
     if not address.is_global or address.is_multicast or address.is_reserved:
-        raise Refused(
-            "The address lies in a private network, which this installation does not let webhooks call;"
-            " its operator may allow it by ACCORD_WEBHOOK_NETWORKS."
-        )
+        raise Refused(NOWHERE)
     if place.scheme != "https":
         raise Refused("The address starts with https://; only networks that the operator names go without.")
 

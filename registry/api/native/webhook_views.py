@@ -24,7 +24,6 @@ from registry.services import webhooks as services
 from registry.services.events import TOPICS
 from registry.webhook_records import WebhookDetails
 from tenants.api.base import TenantView
-from tenants.services.events import TOPICS as TOKEN_TOPICS
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from registry.webhook_records import MessageDetails, MessageRecord, WebhookRecord
 
-MOST_EVENTS = len(TOPICS) + len(TOKEN_TOPICS) + 1
+MOST_EVENTS = len(TOPICS) + len(queries.OF_TENANT) + 1
 
 
 class WebhookDetailsSerializer(Body[Any]):
@@ -210,6 +209,7 @@ class Replay(WebhookView):
     answers = {"POST": Reply(MessageShape, 202)}
     codes = {
         "POST": (
+            "webhook_message_not_found",
             "webhook_message_under_way",
             "webhook_not_found",
         )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from accord.discovery.query import (
@@ -15,6 +19,8 @@ from accord.discovery.query import (
     age_of,
     read_search,
 )
+
+MANUAL: Final = Path(__file__).parents[3] / "docs/how-to/search.md"
 
 
 def test_shapes() -> None:
@@ -86,3 +92,19 @@ def test_every_operator_is_explained() -> None:
 )
 def test_older_versions_are_asked_about(text: str, *, is_so: bool) -> None:
     assert read_search(text).is_past is is_so
+
+
+def test_every_example_of_the_manual_can_be_read() -> None:
+    rows = re.findall(r"^\| `(\w+):` \| (.+) \|$", MANUAL.read_text(), re.MULTILINE)
+    assert [name for name, _ in rows] == list(Operator)
+    for name, meaning in rows:
+        examples = re.findall(rf"`({name}:[^`]+)`", meaning)
+        assert examples, f"no example of {name}:"
+        for example in examples:
+            assert [one.operator for one in read_search(example).conditions] == [name], example
+
+
+def test_every_example_of_the_meanings_can_be_read() -> None:
+    for operator, meaning in MEANINGS.items():
+        for example in re.findall(rf'({operator}:(?:"[^"]*"|[^\s,]+))', meaning):
+            assert [one.operator for one in read_search(example).conditions] == [operator], example

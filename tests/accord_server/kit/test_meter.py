@@ -75,3 +75,12 @@ def test_no_line_is_written_unless_asked_for(settings: Settings, caplog: pytest.
     settings.ACCORD_ACCESS_LOG = False
     with pytest.raises(ValueError, match="not enough values"):
         line_of(caplog)
+
+
+def test_what_opens_an_account_is_not_in_the_line(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ACCORD_ACCESS_LOG = True
+    line = line_of(caplog, PATH_INFO="/sign-in/new-password/2-d3jk9f-0123456789abcdef")
+    assert line["path"] == "/sign-in/new-password/[hidden]"
+    assert "d3jk9f" not in json.dumps(line)

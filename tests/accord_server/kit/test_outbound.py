@@ -125,9 +125,13 @@ def test_no_spelling_leads_home(spelling: str) -> None:
         address_of(place_of(f"https://{spelling}/"))
 
 
-def test_an_unknown_name_is_told() -> None:
-    with pytest.raises(Unreachable, match="not known"):
+def test_an_unknown_name_is_told_as_one_inside(resolves: Callable[..., None]) -> None:
+    with pytest.raises(Refused, match="not known") as unknown:
         address_of(place_of("https://nowhere.invalid/"))
+    resolves("10.1.2.3")
+    with pytest.raises(Refused) as private:
+        address_of(place_of("https://inside.example.org/"))
+    assert str(unknown.value) == str(private.value)
 
 
 def test_a_network_that_the_operator_names_is_called(settings: Settings) -> None:

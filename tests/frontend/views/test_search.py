@@ -79,6 +79,45 @@ def test_nothing_found_says_what_to_do(as_bob: Client) -> None:
     assert "Remove one of the conditions" in text_of(as_bob, f"{SEARCH}?q=zzzz+type:int")
 
 
+@pytest.mark.usefixtures("_listed")
+def test_conditions_in_the_way_are_named_with_what_they_hide(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{SEARCH}?q=email+type:int+format:avro")
+    assert f'href="{SEARCH}?q=email+format%3Aavro">Without ' in page
+    assert "type:int</bdi>: 2 hits<" in page
+    assert "format:avro</bdi>: " not in page
+    # Without its only condition nothing is asked for.
+    assert "Without" not in text_of(as_bob, f"{SEARCH}?q=type:int")
+
+
+@pytest.mark.usefixtures("_listed")
+def test_a_misspelt_name_has_the_right_one_beside_it(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{SEARCH}?q=customxr_email+type:string")
+    assert "Did you mean" in page
+    assert f'href="{SEARCH}?q=customer_email+type%3Astring"' in page
+    assert "Did you mean" not in text_of(as_bob, f"{SEARCH}?q=customer_email")
+
+
+@pytest.mark.usefixtures("_listed")
+def test_older_versions_have_a_tab(as_bob: Client) -> None:
+    assert f'href="{SEARCH}?q=email+in%3Ahistory">Older versions' in text_of(as_bob, f"{SEARCH}?q=email")
+    page = text_of(as_bob, f"{SEARCH}?q=email+in:history")
+    assert f'href="{SEARCH}?q=email+in%3Ahistory" aria-current="page">Older versions' in page
+    assert f'href="{SEARCH}?q=email&amp;kind=field">Fields</a>' in page
+
+
+@pytest.mark.usefixtures("_listed")
+def test_a_search_can_be_copied_for_terminals_and_programs(as_bob: Client) -> None:
+    page = text_of(as_bob, f"{SEARCH}?q=email+type:string&kind=field")
+    assert "accord search &#x27;email type:string&#x27; --kind field --url http" in page
+    assert "/sr/north/default" in page
+    assert "/api/v1/tenants/north/search?q=email+type%3Astring&amp;kind=field" in page
+
+
+def test_pages_of_a_tenant_lead_to_its_search(as_bob: Client) -> None:
+    assert f'href="{SEARCH}#q" data-search' in text_of(as_bob, "/t/north/")
+    assert "data-search" not in text_of(as_bob, "/rules/")
+
+
 def test_what_cannot_be_read_is_said(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = as_bob.get(SEARCH, {"q": "typ:int"})
     assert answer.status_code == 422

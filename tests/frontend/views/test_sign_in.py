@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accord_server.kit import attempts, tenancy
 from accord_server.kit.attempts import FAILURES_OF_ACCOUNT, FAILURES_OF_NAME
-from tenants.models import AuditRecord
+from tenants.models import AuditRecord, RefusedSignIn
 from tenants.principals import operator_scope
+from tenants.services.sign_ins import note_refusals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +30,8 @@ def _no_attempts_yet(redis_url: str) -> Iterator[None]:
 
 
 def actions(actor: Actor) -> list[tuple[str, str]]:
-    """What the tenant's audit log says of signing in: action and outcome, oldest first."""
+    """What the audit log says of signing in, once workers are done: action and outcome, oldest first."""
+    note_refusals()
     with tenancy.tenant_context(actor.tenant.id):
         rows = AuditRecord.objects.scoped(operator_scope(actor.tenant.ref)).order_by("id")
         rows = rows.filter(object_kind="account", object_name=actor.name)
@@ -109,8 +114,33 @@ def test_who_has_one_tenant_goes_straight_there(as_bob: Client) -> None:
 
 def test_each_sign_in_and_each_failure_is_in_the_audit_log(client: Client, bob: Actor) -> None:
     signed_in_as(client, bob, password="wrong")
+    assert actions(bob) == [("sign_in", "denied")]
     signed_in_as(client, bob)
     assert actions(bob) == [("sign_in", "denied"), ("sign_in", "allowed")]
+    assert (note_refusals(), RefusedSignIn.objects.count()) == (0, 0)
+
+
+def test_a_refusal_costs_the_same_whoever_has_the_name(
+    client: Client, bob: Actor, alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed accounts, and those without a password, included."""
+    alice.user.set_unusable_password()
+    alice.user.save()
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(salt)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+    costs = set()
+    for name in (bob.name, alice.name, "nobody"):
+        hashed.clear()
+        with CaptureQueriesContext(connection) as asked:
+            assert client.post("/sign-in", {"username": name, "password": "x"}).status_code == 403
+        costs.add((len(hashed), tuple(one["sql"].partition(name)[0][:60] for one in asked)))
+    assert len(costs) == 1
 
 
 def test_being_locked_out_is_told_once(client: Client, bob: Actor) -> None:

@@ -13,6 +13,7 @@ from tenants.models import TokenState
 from tenants.principals import operator_scope
 from tenants.queries.tokens import tokens_of
 from tenants.records import TokenRules
+from tenants.services.roles import create_role
 from tenants.services.tenancy import update_tenant
 from tests import factories
 from tests.cast import bearer, issued_for
@@ -287,6 +288,19 @@ def test_of_one_who_left_nothing_is_held(as_alice: Client, alice: Actor, bob: Ac
     record = issued_for(bob, "schema.read").record
     services.remove_principal(operator_scope(alice.tenant.ref), principal=bob.key, expected=None)
     assert "does not hold schema.read" in text_of(as_alice, LIST + record.key_id)
+
+
+def test_what_others_may_do_is_shown_to_whoever_may_read_it(as_bob: Client, bob: Actor) -> None:
+    """Nor does the sentence say whether there is somebody of a name."""
+    operator = operator_scope(bob.tenant.ref)
+    rights = frozenset({"token.read", "token.manage"})
+    create_role(operator, name="issuer", rights=rights, summary="")
+    services.bind_role(operator, principal=bob.key, role="issuer")
+    alice, nobody = (said(as_bob, owner=f"person:{name}").replace(name, "X") for name in ("alice", "nobody"))
+    assert "you may not see what that is" in alice
+    assert alice == nobody
+    record = issued_for(bob, "schema.read").record
+    assert "you may not see" not in text_of(as_bob, LIST + record.key_id)
 
 
 def test_names_are_printed_harmlessly(as_alice: Client) -> None:

@@ -35,6 +35,7 @@ from tests.tenants import filled
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from uuid import UUID
 
     from accord_server.kit.scope import Scope
     from tests.cast import Actor, ScopeFor
@@ -231,3 +232,23 @@ def test_archives_are_removed_after_some_days_and_few_are_kept(scope: Scope) -> 
         assert "tenant.export" in set(actions)
         assert Tenant.objects.count() == 1
     assert {"registry.write_exports", "registry.prune_exports"} <= {row.task for row in SCHEDULE}
+
+
+def test_one_export_that_cannot_be_written_holds_up_no_other(
+    alice: Actor, mallory: Actor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for actor in (alice, mallory):
+        tenant_exports.start_export(operator_scope(actor.tenant.ref))
+    whole = tenant_exports.write_export
+    broken: list[UUID] = []
+
+    def write(scope: Scope) -> bool:
+        if not broken:
+            broken.append(scope.tenant.id)
+            raise OSError("the disk is full")
+        return whole(scope)
+
+    monkeypatch.setattr(tenant_exports, "write_export", write)
+    assert tenant_exports.write_exports() == 1
+    assert str(broken[0]) in caplog.text
+    assert tenant_exports.write_exports() == 1

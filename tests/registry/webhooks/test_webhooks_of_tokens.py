@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accord_server.kit import outbox_drain
+from registry.queries.webhooks import OF_TENANT
 from registry.services.events import TOPICS
 from registry.tasks import send_webhooks
+from tenants.principals import operator_scope
 from tenants.services.events import TOPICS as TOKEN_TOPICS
+from tenants.services.quotas import fold_tenant, set_limits
 from tests.registry.policies.asking import NAMESPACE, TENANT, Native
 
 if TYPE_CHECKING:
@@ -101,6 +104,21 @@ def test_who_may_not_see_tokens_has_nobody_told_of_them(
     less.ok("DELETE", place, If_Match="*")
 
 
+def test_who_names_it_is_told_when_a_quota_is_nearly_used_up(
+    native: Native, receiver: Receiver, token_for: TokenFor, alice: Actor
+) -> None:
+    wanted = {"url": receiver.url, "events": ["quota.warned"]}
+    less = Native(token_for(alice, "webhook.read", "webhook.manage")).call("POST", WEBHOOKS, wanted)
+    assert (less.status_code, "'quota.read'" in less.json()["detail"]) == (403, True)
+    native.ok("POST", WEBHOOKS, wanted)
+    native.ok("POST", WEBHOOKS, {"url": receiver.url})
+    set_limits(operator_scope(alice.tenant.ref), wanted={"namespaces": 1}, expected=None)
+    fold_tenant(operator_scope(alice.tenant.ref))
+    (heard,) = told(receiver)
+    assert (heard["type"], heard["namespace"]) == ("quota.warned", None)
+    assert heard["data"] == {"resource": "namespaces", "used": 1, "limit": 1}
+
+
 def test_every_event_is_in_the_reference() -> None:
     page = REFERENCE.read_text()
-    assert [topic for topic in (*TOPICS, *TOKEN_TOPICS) if f"`{topic}`" not in page] == []
+    assert [topic for topic in (*TOPICS, *OF_TENANT) if f"`{topic}`" not in page] == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -19,6 +20,7 @@ from tenants.principals import operator_scope
 from tenants.queries.quotas import in_use, quota_record, usage_between
 from tenants.services import quotas
 from tests.cast import issued_for
+from tests.tenants.audit_log import owner
 
 if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
@@ -166,6 +168,41 @@ def test_whoever_comes_near_a_limit_is_told_once_each_time(operator: Scope) -> N
     assert len(told()) == 2
     (near,) = [one for one in quota_record(operator).uses if one.is_near]
     assert (near.name, near.percent, near.warned_at is not None) == ("namespaces", 100, True)
+
+
+def test_without_workers_a_process_folds_itself_now_and_then(
+    operator: Scope, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """So that what every change adds up stays short."""
+    monkeypatch.setattr(quotas, "FOLDED_AFTER", 3)
+    monkeypatch.setattr(quotas, "changes", quotas.Changes())
+    left = []
+    for slug in ("second", "third", "fourth"):
+        with django_capture_on_commit_callbacks(execute=True):
+            services.create_namespace(operator, slug=slug, template=None)
+        left.append(QuotaDelta.objects.scoped(operator).count())
+    assert left[:2] == [left[0], left[0] + 1]
+    assert (left[2], in_use(operator)["namespaces"]) == (0, 4)
+
+
+def test_of_those_who_fold_at_once_one_does(operator: Scope) -> None:
+    services.create_namespace(operator, slug="second", template=None)
+    place = "SELECT pg_advisory_xact_lock(hashtextextended(%s::text, 7243))"
+    with owner() as other, other.cursor() as cursor:
+        cursor.execute(place, [str(operator.tenant.id)])
+        quotas.fold_tenant(operator)
+        assert QuotaDelta.objects.scoped(operator).exists()
+    quotas.fold_tenant(operator)
+    assert not QuotaDelta.objects.scoped(operator).exists()
+
+
+def test_of_many_tenants_the_one_that_changed_least_lately_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(quotas, "FOLDED_AFTER", 2)
+    monkeypatch.setattr(quotas, "MOST_TENANTS", 1)
+    seen, (one, other) = quotas.Changes(), (UUID(int=1), UUID(int=2))
+    assert [seen.is_time(tenant) for tenant in (one, other, one, one)] == [False, False, False, True]
 
 
 def test_folding_changes_nothing_but_where_it_is_written(operator: Scope) -> None:

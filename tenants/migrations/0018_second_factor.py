@@ -15,7 +15,7 @@ ROWS = _BEFORE.PLACE_ROWS.replace("format text", "format text, needs_second_fact
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tenants", "0016_purged_namespaces")]
+    dependencies = [("tenants", "0017_refused_sign_ins")]
 
     operations = [
         migrations.AddField(
