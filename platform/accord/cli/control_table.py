@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from accord.cli.control_rows import DETAILS, Group, Option, Verb
-from accord.cli.control_versions import DELETION_RULES, SUBJECT_DETAILS, VERSIONS
+from accord.cli.control_versions import DELETION_RULES, MODULES, SUBJECT_DETAILS, VERSIONS
 
 TEMPLATE: Final = Option(
     "template", "The policy it begins with: queue-safe, drop-in, or '' for none.", is_required=True
@@ -413,6 +413,7 @@ GROUPS: Final = (
     TOKENS,
     ACCESS,
     VERSIONS,
+    MODULES,
     SUBJECT_DETAILS,
     DELETION_RULES,
     QUOTAS,
