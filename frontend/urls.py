@@ -20,6 +20,7 @@ from frontend.views import (
     lives,
     matrices,
     members,
+    module_lives,
     modules,
     policies,
     policy_editor,
@@ -53,6 +54,7 @@ MODULE_PAGES: Final[list[URLPattern | URLResolver]] = [
     path("versions", modules.versions, name="module-versions"),
     path("diff", modules.comparison, name="module-diff"),
     path("file", modules.file, name="module-file"),
+    path("life", module_lives.life, name="module-life"),
     path("set", modules.download, name="module-set"),
     path("zip", modules.archive, name="module-zip"),
 ]

@@ -97,6 +97,36 @@ class ModuleChanged(Conflict):
 
 
 @error
+class ModuleVersionDisabled(Conflict):
+    """A download of a disabled version, or an upload that is one or needs one."""
+
+    code = "module_version_disabled"
+    template = (
+        "Version {version} of module '{module}' is disabled: it is not downloaded, uploaded again or depended"
+        " on. Use another version, or have somebody with the right version.promote enable this one again"
+    )
+    module: str
+    version: int
+
+
+@error
+class ModuleStateRefused(Conflict):
+    """A disabled version that comes back, and does not go with those around it."""
+
+    code = "module_state_refused"
+    template = (
+        "Version {version} of module '{module}' stays disabled: version {newer} could not follow version"
+        " {older}. Disable the one that is not meant, or change the policy: {details}"
+    )
+    module: str
+    version: int
+    older: int
+    newer: int
+    details: str
+    verdict: Verdict
+
+
+@error
 class IncompatibleModule(Conflict):
     """The policy in force does not let a set be the next version."""
 

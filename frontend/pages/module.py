@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import Format
 from frontend.highlight import highlight, paint
 from frontend.pages.definition import ALL_LINES, SHOWN_LINES
+from frontend.pages.life import shown_state
 from frontend.pages.modules import module_head, module_url, offer_module_versions
 from frontend.pages.paging import PAGE_SIZE, make_pager, read_page_number
 from frontend.pages.subject import TabLink
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from accord.formats.protobuf.filing import FiledFile
     from accord_server.kit.scope import Scope
     from frontend.pages.choices import VersionChoice
+    from frontend.pages.life import ShownState
     from frontend.pages.modules import ModuleHead
     from frontend.pages.paging import Pager
     from frontend.pages.shell import Label
@@ -88,6 +90,8 @@ class ModulePage:
     url: str
     clear_url: str
     imports_url: str
+    life_url: str
+    state: ShownState
     set_url: str
     zip_url: str
     fetch_url: str
@@ -147,6 +151,8 @@ def module_page(
         pager=make_pager(page, lambda number: links.page(page=number)),
         url=module_url(scope, version.module),
         clear_url=links.page(q="", page=1),
+        life_url=links.to("module-life"),
+        state=shown_state(version.life.state),
         imports_url=links.page(imports="" if query.has_imports else "1", page=1),
         set_url=links.to("module-set"),
         zip_url=links.to("module-zip"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from frontend.pages.life import shown_state
 from frontend.pages.modules import module_url
 from frontend.pages.paging import PAGE_SIZE, make_pager
 from registry.records import Page
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from accord_server.kit.scope import Scope
+    from frontend.pages.life import ShownState
     from frontend.pages.modules import ModuleHead
     from frontend.pages.paging import Pager
     from registry.module_records import ModuleVersionRow
@@ -27,6 +29,8 @@ class VersionItem:
     url: str
     diff_url: str
     digest: str
+    life_url: str
+    state: ShownState
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ def module_versions_page(
             module_url(scope, one.module, v=one.number),
             _diff(scope, one, before.get(one.number, 0)),
             one.digest.hex()[:12],
+            module_url(scope, one.module, "module-life", v=one.number),
+            shown_state(one.life.state),
         )
         for one in rows[::-1][first : first + PAGE_SIZE]
     )

@@ -15,6 +15,7 @@ from frontend.pages.shell import Crumb, Frame, crumbs_to
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import Empty, SubjectsQuery, place_of
 from registry.queries.modules import READ, module_name
+from registry.services.module_verdicts import usable_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ TABS: Final[tuple[tuple[str, Label], ...]] = (
     ("module", _("Contents")),
     ("module-versions", _("Versions")),
     ("module-diff", _("Compare")),
+    ("module-life", _("Life")),
 )
 
 
@@ -87,7 +89,7 @@ def modules_page(
 
 def module_head(scope: Scope, rows: Sequence[ModuleVersionRow], *, tab: str) -> ModuleHead:
     """Make the head of a module from its versions, oldest first."""
-    latest = rows[-1]
+    latest = shown_latest(rows)
     return ModuleHead(
         module=latest.module,
         latest=latest.number,
@@ -103,6 +105,11 @@ def module_head(scope: Scope, rows: Sequence[ModuleVersionRow], *, tab: str) -> 
             for route, label in TABS
         ),
     )
+
+
+def shown_latest(rows: Sequence[ModuleVersionRow]) -> ModuleVersionRow:
+    """Return the latest version; where all are disabled, the newest of those."""
+    return (usable_of(rows) or rows)[-1]
 
 
 def module_frame(scope: Scope, module: str, title: Label) -> Frame:

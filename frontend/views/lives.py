@@ -59,17 +59,12 @@ def life(request: HttpRequest, scope: Scope, subject: SubjectName) -> HttpRespon
     try:
         reached = step(scope, version, request.POST)
     except tuple(STATUSES) as error:
-        status = next(status for kind, status in STATUSES.items() if error.kind is kind.kind)
-        return _shown(request, scope, version, error=error.message, status=status)
+        return _shown(request, scope, version, error=error.message, status=status_of(error))
     return HttpResponseRedirect(life_url(scope, reached))
 
 
 def _change_state(scope: Scope, version: VersionRecord, given: Mapping[str, str]) -> VersionRecord:
-    state, reason = given.get("state", ""), typed(given.get("reason", ""))
-    if state not in set(VersionState):
-        raise ReasonMissing(0)
-    command = ChangeState(version.number, VersionState(state), reason, _revision(given))
-    change_state(scope, version.subject, command)
+    change_state(scope, version.subject, state_change(version.number, given))
     return version
 
 
@@ -110,6 +105,23 @@ STEPS: Final[dict[str, Step]] = {
     "delete-comment": _delete_comment,
     "rollback": _roll_back,
 }
+
+
+def state_change(number: int, given: Mapping[str, str]) -> ChangeState:
+    """Return the change of state that a form asks for.
+
+    Raises:
+        ReasonMissing: It names none.
+    """
+    state, reason = given.get("state", ""), typed(given.get("reason", ""))
+    if state not in set(VersionState):
+        raise ReasonMissing(0)
+    return ChangeState(number, VersionState(state), reason, _revision(given))
+
+
+def status_of(error: AccordError) -> int:
+    """Return the status of a page that tells of a refusal."""
+    return next(status for kind, status in STATUSES.items() if error.kind is kind.kind)
 
 
 def _revision(given: Mapping[str, str]) -> int:

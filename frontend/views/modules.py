@@ -12,7 +12,7 @@ from frontend.pages.comparison import read_number
 from frontend.pages.module import file_page, module_page, read_contents
 from frontend.pages.module_diff import module_diff_page, read_diff
 from frontend.pages.module_versions import module_versions_page
-from frontend.pages.modules import module_frame, module_head, modules_page
+from frontend.pages.modules import module_frame, module_head, modules_page, shown_latest
 from frontend.pages.paging import PAGE_SIZE, read_page_number
 from frontend.pages.shell import Crumb, Frame, crumbs_to, render_page
 from frontend.pages.subjects import place_of, read_query
@@ -21,7 +21,7 @@ from frontend.views.page import tenant_page
 from frontend.views.subjects import registry_url
 from registry.errors import TooBusy
 from registry.module_errors import ModuleVersionNotFound, NotInSet
-from registry.queries.modules import readable_versions, search_modules
+from registry.queries.modules import readable_versions, search_modules, served
 from registry.services import module_reading as reading
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def modules(request: HttpRequest, scope: Scope) -> HttpResponse:
 def module(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
     """Show what is in one version, the latest unless the address says another."""
     rows = readable_versions(scope, module)
-    version = _asked_for(request, rows)
+    version = asked_for(request, rows)
     page = module_page(
         scope,
         rows,
@@ -64,7 +64,7 @@ def module(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
 def file(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
     """Show one file of a version as text."""
     rows = readable_versions(scope, module)
-    version, path = _asked_for(request, rows), request.GET.get("path", "")
+    version, path = asked_for(request, rows), request.GET.get("path", "")
     text = reading.text_of(scope, version, path)
     head = module_head(scope, rows, tab="module")
     page = file_page(scope, head, version, path, text, is_whole=request.GET.get("lines") == "all")
@@ -104,7 +104,7 @@ def comparison(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
 @tenant_page
 def download(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
     """Hand out the set of a version, whole or what one message or service needs."""
-    version = _asked_for(request, readable_versions(scope, module))
+    version = served(asked_for(request, readable_versions(scope, module)))
     wanted = reading.Selection(request.GET.get("name", ""))
     data = reading.selected(reading.files_of(scope, version), wanted)
     part = f"-{wanted.name}" if wanted.name else ""
@@ -114,7 +114,7 @@ def download(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
 @tenant_page
 def archive(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
     """Hand out the texts of a version in an archive."""
-    version = _asked_for(request, readable_versions(scope, module))
+    version = served(asked_for(request, readable_versions(scope, module)))
     return _file(reading.archive_of(scope, version), "application/zip", f"{module}-{version.number}.zip")
 
 
@@ -133,9 +133,10 @@ def _text(scope: Scope, rows: Sequence[ModuleVersionRow], number: int, path: str
         return ""
 
 
-def _asked_for(request: HttpRequest, rows: Sequence[ModuleVersionRow]) -> ModuleVersionRow:
+def asked_for(request: HttpRequest, rows: Sequence[ModuleVersionRow]) -> ModuleVersionRow:
+    """Return the version that the address names, the latest unless it names one."""
     asked = request.GET.get("v", "")
-    number = read_number(asked) if asked else rows[-1].number
+    number = read_number(asked) if asked else shown_latest(rows).number
     found = next((one for one in rows if one.number == number), None)
     if found is None:
         raise ModuleVersionNotFound(asked[:20])

@@ -12,7 +12,13 @@ from registry.models.descriptors import (
 from registry.models.discovery import LONGEST_OWNER, FieldBand, FieldEntry, FieldSource, FieldTerm
 from registry.models.exports import ExportPart, ExportState, TenantExport
 from registry.models.imports import LONGEST_SOURCE, ImportIssue, ImportRun, ImportState
-from registry.models.lives import DeletionRule, Detail, VersionComment, VersionStateChange
+from registry.models.lives import (
+    DeletionRule,
+    Detail,
+    ModuleStateChange,
+    VersionComment,
+    VersionStateChange,
+)
 from registry.models.policies import (
     Policy,
     PolicyBinding,
@@ -57,6 +63,7 @@ __all__ = [
     "MessageState",
     "Mode",
     "Module",
+    "ModuleStateChange",
     "ModuleVersion",
     "Policy",
     "PolicyBinding",

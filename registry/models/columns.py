@@ -11,8 +11,10 @@ from typing import Any
 from django.db import models
 
 from accord.model import Format
+from registry.version_states import VersionState
 
 FORMATS = [(one.value, one.value) for one in Format]
+STATES = [(one.value, one.value) for one in VersionState]
 BYTEWISE = "C"
 # A qualified subject has at most this many bytes; an index row ends at 2,704.
 LONGEST_NAME = 1024
@@ -43,6 +45,19 @@ class JsonType(models.Func):
 def name_field(**options: Any) -> models.CharField[str, str]:
     """Return a column for a name, or for a beginning of names."""
     return models.CharField(max_length=LONGEST_NAME, db_collation=BYTEWISE, **options)
+
+
+def state_field() -> models.CharField[str, str]:
+    """Return the column for what a version may be used for."""
+    born = VersionState.ENABLED.value
+    return models.CharField(max_length=LONGEST_STATE, choices=STATES, default=born, db_default=born)
+
+
+def state_known(name: str) -> models.CheckConstraint:
+    """Return the constraint that such a column holds one of the states."""
+    return models.CheckConstraint(
+        condition=models.Q(state__in=[one.value for one in VersionState]), name=name
+    )
 
 
 def namespace_field() -> models.ForeignKey[Any, Any]:

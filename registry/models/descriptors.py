@@ -16,6 +16,8 @@ from registry.models.columns import (
     OctetLength,
     name_field,
     namespace_field,
+    state_field,
+    state_known,
 )
 
 LONGEST_MODULE = 200
@@ -116,9 +118,11 @@ class Module(TenantOwned):
 
 
 class ModuleVersion(TenantOwned):
-    """A numbered place in a module that points to a set; never changed.
+    """A numbered place in a module that points to a set; only its state ever changes.
 
-    ``level`` and ``findings`` are what was in force, and what it said, when it was uploaded.
+    ``state`` says what it may be used for (`registry.version_states`), ``state_changed_at`` since when.
+    ``properties`` are what was said of it when it was uploaded, such as who owns it; ``level`` and
+    ``findings`` are what was in force then, and what it said.
     """
 
     module = models.ForeignKey(
@@ -126,6 +130,9 @@ class ModuleVersion(TenantOwned):
     )
     number = models.PositiveIntegerField()
     set = models.ForeignKey(DescriptorSet, models.PROTECT, related_name="uses", db_constraint=False)
+    properties = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    state = state_field()
+    state_changed_at = models.DateTimeField(null=True)
     level = models.CharField(max_length=LONGEST_LEVEL)
     findings = models.JSONField(default=list)
     created_at = models.DateTimeField(default=timezone.now)
@@ -135,4 +142,5 @@ class ModuleVersion(TenantOwned):
         constraints = (
             models.UniqueConstraint(fields=("module", "number"), name="registry_module_version_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="registry_module_version_positive"),
+            state_known("registry_module_version_state_known"),
         )

@@ -9,16 +9,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accord_server.kit.models import TenantOwned
-from registry.models.columns import LONGEST_PRINCIPAL, LONGEST_REASON, LONGEST_STATE
-from registry.models.schemas import STATES, Subject, Version
+from registry.models.columns import LONGEST_PRINCIPAL, LONGEST_REASON, LONGEST_STATE, STATES
+from registry.models.descriptors import ModuleVersion
+from registry.models.schemas import Subject, Version
 
 
-class VersionStateChange(TenantOwned):
-    """One step in the life of a version: who took it, when and why; rows are only ever added."""
+class StateChange(TenantOwned):
+    """One step in the life of what has states: who took it, when and why; rows are only ever added."""
 
-    version = models.ForeignKey(
-        Version, models.CASCADE, related_name="state_changes", db_constraint=False, db_index=False
-    )
     before = models.CharField(max_length=LONGEST_STATE, choices=STATES)
     after = models.CharField(max_length=LONGEST_STATE, choices=STATES)
     reason = models.CharField(max_length=LONGEST_REASON)
@@ -26,7 +24,29 @@ class VersionStateChange(TenantOwned):
     changed_by = models.CharField(max_length=LONGEST_PRINCIPAL)
 
     class Meta:
+        abstract = True
+
+
+class VersionStateChange(StateChange):
+    """One step in the life of a version."""
+
+    version = models.ForeignKey(
+        Version, models.CASCADE, related_name="state_changes", db_constraint=False, db_index=False
+    )
+
+    class Meta:
         indexes = (models.Index(fields=("version", "id"), name="registry_state_change_newest"),)
+
+
+class ModuleStateChange(StateChange):
+    """One step in the life of a version of a module, which the database takes along when that goes."""
+
+    version = models.ForeignKey(
+        ModuleVersion, models.DO_NOTHING, related_name="state_changes", db_constraint=False, db_index=False
+    )
+
+    class Meta:
+        indexes = (models.Index(fields=("version", "id"), name="registry_module_state_newest"),)
 
 
 class VersionComment(TenantOwned):

@@ -14,16 +14,14 @@ from registry.models.columns import (
     FORMATS,
     LONGEST_LEVEL,
     LONGEST_PRINCIPAL,
-    LONGEST_STATE,
     JsonType,
     OctetLength,
     name_field,
     namespace_field,
+    state_field,
+    state_known,
 )
 from registry.models.descriptors import DescriptorSet
-from registry.version_states import VersionState
-
-STATES = [(one.value, one.value) for one in VersionState]
 
 
 class Content(TenantOwned):
@@ -159,12 +157,7 @@ class Version(TenantOwned):
     number = models.PositiveIntegerField()
     schema = models.ForeignKey(Schema, models.PROTECT, related_name="versions", db_constraint=False)
     deleted_at = models.DateTimeField(null=True)
-    state = models.CharField(
-        max_length=LONGEST_STATE,
-        choices=STATES,
-        default=VersionState.ENABLED.value,
-        db_default=VersionState.ENABLED.value,
-    )
+    state = state_field()
     state_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.CharField(max_length=LONGEST_PRINCIPAL)
@@ -177,10 +170,7 @@ class Version(TenantOwned):
         constraints = (
             models.UniqueConstraint(fields=("subject", "number"), name="registry_version_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="registry_version_number_positive"),
-            models.CheckConstraint(
-                condition=Q(state__in=[one.value for one in VersionState]),
-                name="registry_version_state_known",
-            ),
+            state_known("registry_version_state_known"),
         )
 
 

@@ -16,6 +16,8 @@ from registry.version_states import Life, VersionState
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.db.models import QuerySet
+
     from accord.model import SubjectName
     from accord_server.kit.paging import Batch
     from accord_server.kit.scope import Scope
@@ -38,16 +40,16 @@ def version_life(scope: Scope, subject: SubjectName, number: int) -> VersionLife
 def life_of_row(scope: Scope, subject: SubjectName, row: Version) -> VersionLife:
     """Return the same of a version whose row is at hand: two statements."""
     changes = VersionStateChange.objects.scoped(scope).filter(version=row.pk)
+    life = Life(VersionState(row.state), row.state_changed_at)
+    return VersionLife(subject, row.number, life, *way_of(changes))
+
+
+def way_of(changes: QuerySet[Any]) -> tuple[int, tuple[StateStep, ...]]:
+    """Return the revision that changes of state lead to, and the newest of them, newest first."""
     steps = changes.order_by("-pk").values_list("before", "after", "reason", "changed_at", "changed_by")
-    return VersionLife(
-        subject,
-        row.number,
-        Life(VersionState(row.state), row.state_changed_at),
-        1 + changes.count(),
-        tuple(
-            StateStep(VersionState(before), VersionState(after), *rest)
-            for before, after, *rest in steps[:MOST_STEPS]
-        ),
+    return 1 + changes.count(), tuple(
+        StateStep(VersionState(before), VersionState(after), *rest)
+        for before, after, *rest in steps[:MOST_STEPS]
     )
 
 

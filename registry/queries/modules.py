@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 
 from accord.formats.protobuf.filing import FiledFile
 from accord.model import DEFAULT_CONTEXT, SubjectName
-from registry.module_errors import ModuleNotFound, ModuleVersionNotFound
+from registry.module_errors import ModuleNotFound, ModuleVersionDisabled, ModuleVersionNotFound
 from registry.module_records import ModuleRow, ModuleVersionRow
 from registry.queries.places import namespace_of
 from registry.queries.visibility import cover_of, covered
 from registry.records import LATEST, Page
+from registry.version_states import Life, VersionState
 from tenants.access import require
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from accord_server.kit.scope import Scope
 
@@ -25,7 +27,8 @@ WRITE: Final = "desc.write"
 # The names of modules are covered by grants as those of subjects in the default context are.
 PLACED: Final = f"(SELECT '{DEFAULT_CONTEXT}' AS context, module.name AS name)"
 MODULES: Final = f"""
-SELECT module.name, max(version.number), count(*), max(version.created_at)
+SELECT module.name, max(version.number) FILTER (WHERE version.state <> 'disabled'), count(*),
+    max(version.created_at)
 FROM registry_module AS module
 CROSS JOIN LATERAL {PLACED} AS subject
 JOIN registry_moduleversion AS version ON version.module_id = module.id
@@ -34,7 +37,8 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
 GROUP BY module.id ORDER BY module.name LIMIT %(limit)s
 """  # noqa: S608  # put together from the constants above
 FOUND: Final = f"""
-SELECT module.name, max(version.number) AS latest, count(*) AS versions, max(version.created_at) AS updated
+SELECT module.name, max(version.number) FILTER (WHERE version.state <> 'disabled') AS latest,
+    count(*) AS versions, max(version.created_at) AS updated
 FROM registry_module AS module
 CROSS JOIN LATERAL {PLACED} AS subject
 JOIN registry_moduleversion AS version ON version.module_id = module.id
@@ -46,7 +50,7 @@ FOUND_PAGE: Final = f"{FOUND} ORDER BY module.name LIMIT %(limit)s OFFSET %(offs
 FOUND_TOTAL: Final = f"SELECT count(*) FROM ({FOUND}) AS found"  # noqa: S608  # see above
 VERSIONS: Final = """
 SELECT module.name, version.number, listed.digest, listed.id, version.level, version.created_at,
-    version.created_by
+    version.created_by, version.properties, version.state, version.state_changed_at
 FROM registry_module AS module
 JOIN registry_moduleversion AS version ON version.module_id = module.id
 JOIN registry_descriptorset AS listed ON listed.id = version.set_id
@@ -54,7 +58,7 @@ WHERE module.tenant_id = %(tenant)s AND module.namespace_id = %(namespace)s AND 
 """
 ALL_VERSIONS: Final = f"{VERSIONS} ORDER BY version.number"
 ONE_VERSION: Final = f"{VERSIONS} AND version.number = %(number)s"
-LATEST_VERSION: Final = f"{VERSIONS} ORDER BY version.number DESC LIMIT 1"
+LATEST_VERSION: Final = f"{VERSIONS} AND version.state <> 'disabled' ORDER BY version.number DESC LIMIT 1"
 # Files that the caller may read in some module of the namespace: what others have is nobody's business.
 READABLE: Final = f"""
 SELECT file.digest, file.path, file.package, {{descriptor}}
@@ -138,21 +142,46 @@ def readable_versions(scope: Scope, name: str) -> list[ModuleVersionRow]:
     return found
 
 
+def version_among(rows: Iterable[ModuleVersionRow], name: str, number: int) -> ModuleVersionRow:
+    """Return one of the versions of a module.
+
+    Raises:
+        ModuleNotFound, ModuleVersionNotFound: There is no module, or no such version.
+    """
+    found = {one.number: one for one in rows}
+    if not found:
+        raise ModuleNotFound(name)
+    if number not in found:
+        raise ModuleVersionNotFound(str(number))
+    return found[number]
+
+
 def get_module_version(scope: Scope, name: str, number: int | str) -> ModuleVersionRow:
-    """Return one version of a module, or the latest.
+    """Return one version of a module, or the latest of those that are not disabled.
 
     Raises:
         ModuleNotFound: There is no such module, or none that may be read.
-        ModuleVersionNotFound: It has no such version.
+        ModuleVersionNotFound: It has no such version, or all are disabled.
     """
     admit_to_module(scope, name, READ)
     values = {**_where(scope), "name": name, "number": 0 if number == LATEST else number}
     rows = _rows(LATEST_VERSION if number == LATEST else ONE_VERSION, values)
     if rows:
         return _version(*rows[0])
-    if number == LATEST or not module_versions(scope, name):
+    if not module_versions(scope, name):
         raise ModuleNotFound(name)
     raise ModuleVersionNotFound(str(number))
+
+
+def served(row: ModuleVersionRow) -> ModuleVersionRow:
+    """Return a version that is handed out and built upon.
+
+    Raises:
+        ModuleVersionDisabled: It is disabled.
+    """
+    if row.is_disabled:
+        raise ModuleVersionDisabled(row.module, row.number)
+    return row
 
 
 def readable_digests(scope: Scope, digests: Collection[bytes]) -> set[bytes]:
@@ -207,4 +236,6 @@ def _rows(statement: str, values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401
 
 
 def _version(module: str, number: int, digest: Any, *rest: Any) -> ModuleVersionRow:  # noqa: ANN401  # a row
-    return ModuleVersionRow(module, number, bytes(digest), *rest)
+    set_key, level, created_at, created_by, properties, state, since = rest
+    said, life = json.loads(properties), Life(VersionState(state), since)
+    return ModuleVersionRow(module, number, bytes(digest), set_key, level, created_at, created_by, said, life)

@@ -21,6 +21,7 @@ POLICY_CHANGED: Final = "policy.changed"
 POLICY_BOUND: Final = "policy.bound"
 MODULE_UPLOADED: Final = "module.uploaded"
 MODULE_DELETED: Final = "module.deleted"
+MODULE_STATE_CHANGED: Final = "module.state_changed"
 DRY_RUN_REQUESTED: Final = "dry_run.requested"
 # To one webhook alone, when somebody wants to see whether it arrives.
 WEBHOOK_TRIED: Final = "webhook.tried"
@@ -44,4 +45,5 @@ TOPICS: Final = (
     CONTEXT_DROPPED,
     MODULE_UPLOADED,
     MODULE_DELETED,
+    MODULE_STATE_CHANGED,
 )

@@ -6,12 +6,12 @@ that are built in need nothing. Files are stored once: the subjects of imports h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from accord.formats.protobuf.builtin import is_built_in
 from accord.model import Format, Reference, SchemaText
 from accord.naming import parse_subject
-from registry.module_errors import NotInSet
+from registry.module_errors import InvalidUpload, NotInSet
 from registry.queries.proto_files import stored_sets
 from registry.records import RegisterVersion
 from registry.services.module_judging import SetNodes
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from registry.module_records import ModuleVersionRow
     from registry.records import VersionRecord
 
+# Each is judged and registered by itself, and none of the server's few threads is held for long.
+MOST_EXPOSED: Final = 100
+TOO_MANY: Final = (
+    "{0} imports {1} files, directly or not, and one call makes subjects of {2} at most, itself included;"
+    " expose a file that imports fewer, or put what it needs into fewer files"
+)
+
 
 def expose_file(scope: Scope, row: ModuleVersionRow, path: str, subject: str) -> list[VersionRecord]:
     """Register a file of a version under a subject, after all that it imports; return these in order.
@@ -31,13 +38,17 @@ def expose_file(scope: Scope, row: ModuleVersionRow, path: str, subject: str) ->
 
     Raises:
         NotInSet: The version has no such file.
+        InvalidUpload: The file needs more others than one call registers.
         InvalidSubject and what else `register_version` raises: A file is refused; those before it stay.
     """
     nodes = SetNodes(stored_sets(scope, {row.set_key}, texts=True)[row.set_key])
     if path not in nodes.protos:
         raise NotInSet("file", path)
     made: dict[str, VersionRecord] = {}
-    for one in _behind(nodes, path):
+    needed = _behind(nodes, path)
+    if len(needed) > MOST_EXPOSED:
+        raise InvalidUpload(TOO_MANY.format(path, len(needed) - 1, MOST_EXPOSED))
+    for one in needed:
         home = parse_subject(subject if one == path else one)
         references = tuple(
             Reference(name, made[name].subject.qualified, made[name].number)

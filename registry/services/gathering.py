@@ -19,7 +19,7 @@ from accord.formats.protobuf.sets import checked_notes, checked_set
 from accord.formats.protobuf.skimming import set_entry, skimmed
 from accord.formats.protobuf.texts import set_of_texts
 from registry.module_errors import FilesMissing, InvalidUpload
-from registry.queries.modules import get_module_version, readable_files
+from registry.queries.modules import get_module_version, readable_files, served
 from registry.queries.proto_files import stored_sets
 from registry.records import LATEST
 
@@ -91,7 +91,7 @@ def _others(scope: Scope, command: UploadSet, latest: Sequence[FiledFile]) -> _O
     found = _Others({one.path: one for one in latest if one.is_import})
     named: list[tuple[FiledFile, tuple[str, int]]] = []
     for name, number in command.depends:
-        row = get_module_version(scope, name, LATEST if number is None else number)
+        row = served(get_module_version(scope, name, LATEST if number is None else number))
         named += ((one, (name, row.number)) for one in stored_sets(scope, {row.set_key})[row.set_key])
     # Files are those of the module that owns them, whatever others of the named ones were made with.
     for one, home in sorted(named, key=lambda pair: not pair[0].is_import):

@@ -83,15 +83,24 @@ class SetNodes:
         return OptionReader(self.protos.values())
 
 
-def judged(new: SetNodes, history: Sequence[ModuleVersionRow], policy: Policy, read: Reader) -> Verdict:
+def judged(
+    new: SetNodes,
+    history: Sequence[ModuleVersionRow],
+    policy: Policy,
+    read: Reader,
+    *,
+    about: int | None = None,
+) -> Verdict:
     """Return the verdict on a set against the versions that the level asks for, newest first.
 
-    It ends with the first version that blocks; ``read`` hands out a version. However much there is, it takes
-    at most the steps of one check; then it blocks.
+    It ends with the first version that blocks; ``read`` hands out a version, ``about`` names one beside which
+    the others do not count. However much there is, it takes at most the steps of one check; then it blocks.
     """
     budget = Budget()
     made: list[Comparison] = []
     for age, row in enumerate(reversed(history)):
+        if about not in {None, row.number}:
+            continue
         for side in sides_at(policy.level, row.number, age=age):
             made += _compared(new, read(row), replace(policy, level=side), row.number, budget)
         if any(one.is_blocked for one in made):

@@ -19,7 +19,7 @@ from registry.queries.modules import get_module_version
 from registry.queries.proto_files import stored_sets
 from registry.services.heavy import turn_for
 from registry.services.module_judging import SetNodes, differences
-from registry.services.uploading import BYTES_PER_CHARACTER
+from registry.services.uploading import weight_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ def selected(files: Sequence[FiledFile], wanted: Selection) -> bytes:
         TooBusy: It is large, and so are others just now.
     """
     if wanted.name:
-        with turn_for(sum(len(one.data) for one in files) // BYTES_PER_CHARACTER):
+        with turn_for(weight_of_files(files)):
             cut = needed([one.descriptor for one in files], wanted.name)
         if cut is None:
             raise NotInSet("message, enum or service", wanted.name)
@@ -167,8 +167,7 @@ def difference_data(scope: Scope, module: str, old: int | str, new: int | str) -
     before, after = (get_module_version(scope, module, one) for one in (old, new))
     sets = stored_sets(scope, {before.set_key, after.set_key})
     was, is_ = sets[before.set_key], sets[after.set_key]
-    size = sum(len(one.data) for one in (*was, *is_))
-    with turn_for(size // BYTES_PER_CHARACTER):
+    with turn_for(weight_of_files((*was, *is_))):
         found = differences(SetNodes(is_), SetNodes(was))
     told = [_difference(side, one) for side, findings in found.items() for one in findings]
     return {

@@ -11,7 +11,7 @@ from accord.policy import judge
 from accord.policy.confluent import RESERVED
 from accord.policy.places import FindingPlaces
 from accord.policy.remedies import remedy
-from accord.policy.requirements import check_content, of_stored
+from accord.policy.requirements import check_content, check_files, of_stored
 from accord.policy.reserved import reserved_findings
 from registry.policy_errors import ContentRefused
 from registry.services.contracts import latest_contract
@@ -19,8 +19,9 @@ from registry.services.heavy import turn_for
 from registry.services.judging import asked_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from accord.formats.protobuf.model import FileSet
     from accord.model import Finding, SchemaText, SubjectName
     from accord.policy.effective import EffectivePolicy
     from accord_server.kit.scope import Scope
@@ -69,6 +70,24 @@ def content_findings(
     return (*about_objects, *about_content)
 
 
+def module_findings(
+    files: FileSet, policy: EffectivePolicy, subject: SubjectName, properties: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return what a policy finds in the own files of a module by themselves, beside lint."""
+    return check_files(files.own, policy.requirements, subject=subject.name, metadata=properties)
+
+
+def require_module_content(subject: SubjectName, found: Sequence[Finding], policy: EffectivePolicy) -> None:
+    """Refuse the files of a module for what blocks them by themselves.
+
+    Raises:
+        ContentRefused: With the findings.
+    """
+    blocking = _refusing(found)
+    if blocking:
+        raise ContentRefused(subject.qualified, _worded(blocking, policy, _at_path), tuple(found))
+
+
 def require_content(
     subject: SubjectName, found: Sequence[Finding], policy: EffectivePolicy, source: SchemaText
 ) -> None:
@@ -86,13 +105,19 @@ def require_content(
 
 def sentences(found: Sequence[Finding], policy: EffectivePolicy, source: SchemaText) -> tuple[str, ...]:
     """Return what blocks in words, the first so many; who mends those sees the others."""
-    asked = cache(partial(asked_by, policy))
     blocking = _refusing(found)
     if not blocking:
         return ()
     with turn_for(len(source.text)):
         places = FindingPlaces(source.format, reader=source.text, writer="")
-        words = [_sentence(one, asked(one.rule), places) for one in blocking[:MOST_SENTENCES]]
+        return _worded(blocking, policy, partial(_at_place, places))
+
+
+def _worded(
+    blocking: Sequence[Finding], policy: EffectivePolicy, where: Callable[[Finding], str]
+) -> tuple[str, ...]:
+    asked = cache(partial(asked_by, policy))
+    words = [_sentence(one, asked(one.rule), where(one)) for one in blocking[:MOST_SENTENCES]]
     left = len(blocking) - len(words)
     return (*words, f"and {left} more") if left else tuple(words)
 
@@ -101,8 +126,15 @@ def _refusing(found: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(one for one in found if one.severity is Severity.BLOCK and one.rule not in RESERVED)
 
 
-def _sentence(found: Finding, asked: str, places: FindingPlaces) -> str:
+def _at_path(found: Finding) -> str:
+    return shown_pointer(found.path)
+
+
+def _at_place(places: FindingPlaces, found: Finding) -> str:
     at = places.locate(found.path)[0].position
-    where = f"{shown_pointer(found.path)} (line {at.line}, column {at.column})"
+    return f"{_at_path(found)} (line {at.line}, column {at.column})"
+
+
+def _sentence(found: Finding, asked: str, where: str) -> str:
     advice = remedy(found, Direction.BACKWARD, "")
     return f"{found.rule} at {where}: {found.message}; {advice} (asked by {asked})"

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.db import transaction
 
 from accord.formats.protobuf.filing import set_digest
-from accord.model import Format, Severity
-from accord.policy.explanation import sentence_of
-from accord.policy.level_names import spell_level
+from accord.model import Format
 from accord_server.kit import outbox
 from registry.errors import TooMuchContention
 from registry.models import Module, ModuleVersion
-from registry.module_errors import IncompatibleModule, InvalidModule, ModuleChanged, ModuleLintRefused
+from registry.module_errors import (
+    InvalidModule,
+    ModuleChanged,
+    ModuleVersionDisabled,
+)
 from registry.module_records import LintedSet, ModuleJudgement, ModuleVersionRow, UploadedVersion
 from registry.queries.bound_policies import effective_policy
 from registry.queries.modules import (
@@ -33,22 +35,21 @@ from registry.services.filing import store_set
 from registry.services.gathering import gathered
 from registry.services.heavy import turn_for
 from registry.services.linting import or_hints
-from registry.services.module_judging import SetNodes, judged, linted
+from registry.services.module_judging import SetNodes, linted
+from registry.services.module_verdicts import Candidate, judge_set, kept_findings, refuse, usable_of
 from registry.services.situation import require_writable
 from tenants.access import require
+from tenants.details import checked_properties
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 from tenants.services.quotas import require_room, require_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from accord.formats.protobuf.filing import FiledFile
-    from accord.lint.hits import LintFinding
-    from accord.model import Verdict
     from accord_server.kit.scope import Scope
     from registry.module_records import UploadSet
-    from registry.records import SettingsInForce
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 ATTEMPTS: Final = 8
@@ -57,49 +58,62 @@ DELETE: Final = "subject.purge"
 # Ready descriptors are read and compared in a small part of the time that texts take.
 BYTES_PER_CHARACTER: Final = 4
 SHOWN: Final = 20
-KEPT: Final = 50
 
 
-class _Candidate(NamedTuple):
-    """The files of an upload, and the versions and settings that they were held against."""
+class Offer(NamedTuple):
+    """What is to be the next version; its files depend on the versions that are there, oldest first.
 
-    files: tuple[FiledFile, ...]
-    history: tuple[ModuleVersionRow, ...]
-    settings: SettingsInForce
-    judgement: ModuleJudgement
+    ``properties`` are what is said of it, None for what the latest version says. ``expected`` is as in
+    `UploadSet`, ``weight`` about as many characters as its texts have.
+    """
+
+    module: str
+    weight: int
+    files: Callable[[Sequence[ModuleVersionRow]], tuple[FiledFile, ...]]
+    properties: Mapping[str, str] | None = None
+    expected: int | None = None
 
 
 def upload_set(scope: Scope, command: UploadSet) -> UploadedVersion:
     """Store a set as the next version of a module, or return the latest version if that is the same set.
 
     Raises:
-        InvalidModule, InvalidUpload, FilesMissing, InvalidSchema, SchemaTooLarge: The request is wrong.
+        InvalidModule, InvalidUpload, InvalidDetail, FilesMissing: The request is wrong.
+        InvalidSchema, SchemaTooLarge: What is uploaded is.
         RightMissing: ``desc.write`` is missing.
         ModuleNotFound, ModuleVersionNotFound: It depends on a module that may not be read.
         ReadOnly: The mode only reads.
         ModuleChanged: Another version is the latest than the command expects.
-        IncompatibleModule, ModuleLintRefused: The policy in force does not let it in.
+        ModuleVersionDisabled: It is a disabled version of the module, or needs one of another.
+        ContentRefused, IncompatibleModule, ModuleLintRefused: The policy in force does not let it in.
         QuotaReached, SchemaAboveQuota: The tenant would have more than it may.
         TooBusy, TooMuchContention, CompilerUnavailable: It may work later.
     """
-    subject = module_name(_checked_name(command.module))
+    return store_offer(scope, _offer(scope, command))
+
+
+def store_offer(scope: Scope, offer: Offer) -> UploadedVersion:
+    """Store what is offered, or return the latest version if that is the same; raises as `upload_set`."""
+    subject = module_name(_checked_name(offer.module))
     require(scope, WRITE, subject)
     require_writable(subject, mode_in_force(scope, subject).name)
     for _ in range(ATTEMPTS):
-        with turn_for(_weight(command)):
-            history = module_versions(scope, command.module)
-            files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
-            if _is_latest(scope, history, files):
-                return UploadedVersion(history[-1], is_new=False)
-            _expect(command, history)
+        with turn_for(offer.weight):
+            rows = module_versions(scope, offer.module)
+            usable = usable_of(rows)
+            files = offer.files(usable)
+            if _says_nothing_new(usable, offer) and _is_latest(scope, usable, files):
+                return UploadedVersion(usable[-1], is_new=False)
+            _refuse_disabled(rows, files)
+            _expect(offer, usable)
             require_size(scope, max(len(one.data) for one in files))
-            candidate = _judged(scope, command.module, files, history)
-        _refuse(command.module, candidate.judgement)
+            candidate = judge_set(scope, offer.module, files, rows, offer.properties)
+        refuse(offer.module, candidate)
         with transaction.atomic():
-            stored = _store(scope, command.module, candidate)
+            stored = _store(scope, offer.module, candidate)
         if stored is not None:
             return UploadedVersion(stored, is_new=True, judgement=candidate.judgement)
-    raise TooMuchContention(command.module)
+    raise TooMuchContention(offer.module)
 
 
 def check_set(scope: Scope, command: UploadSet) -> ModuleJudgement:
@@ -110,10 +124,12 @@ def check_set(scope: Scope, command: UploadSet) -> ModuleJudgement:
         InvalidModule, InvalidUpload and what else `upload_set` raises of the files.
     """
     admit_to_module(scope, _checked_name(command.module), CHECK)
-    with turn_for(_weight(command)):
-        history = module_versions(scope, command.module)
-        files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
-        return _judged(scope, command.module, files, history).judgement
+    offer = _offer(scope, command)
+    with turn_for(offer.weight):
+        rows = module_versions(scope, command.module)
+        return judge_set(
+            scope, command.module, offer.files(usable_of(rows)), rows, offer.properties
+        ).judgement
 
 
 def lint_set(scope: Scope, command: UploadSet) -> LintedSet:
@@ -125,9 +141,9 @@ def lint_set(scope: Scope, command: UploadSet) -> LintedSet:
     """
     subject = module_name(_checked_name(command.module))
     admit_to_module(scope, command.module, CHECK)
-    with turn_for(_weight(command)):
-        history = module_versions(scope, command.module)
-        files = gathered(scope, command, _latest(scope, history, noted=_is_by_digest(command)))
+    offer = _offer(scope, command)
+    with turn_for(offer.weight):
+        files = offer.files(usable_of(module_versions(scope, command.module)))
         profile = effective_policy(scope, subject, Format.PROTOBUF, settings_of(scope, subject)).lint
         counting = or_hints(profile)
         return LintedSet(linted(SetNodes(files), counting), counting.use, is_asked=bool(profile.use))
@@ -156,10 +172,30 @@ def delete_module_version(scope: Scope, name: str, number: int | None) -> list[i
     return numbers
 
 
-def _expect(command: UploadSet, history: Sequence[ModuleVersionRow]) -> None:
-    latest = history[-1].number if history else 0
-    if command.expected not in {None, latest}:
-        raise ModuleChanged(command.module, latest, command.expected or 0)
+def _offer(scope: Scope, command: UploadSet) -> Offer:
+    properties = None if command.properties is None else checked_properties(command.properties)
+
+    def files(usable: Sequence[ModuleVersionRow]) -> tuple[FiledFile, ...]:
+        return gathered(scope, command, _latest(scope, usable, noted=_is_by_digest(command)))
+
+    return Offer(command.module, _weight(command), files, properties, command.expected)
+
+
+def _says_nothing_new(usable: Sequence[ModuleVersionRow], offer: Offer) -> bool:
+    return bool(usable) and (offer.properties is None or offer.properties == usable[-1].properties)
+
+
+def _refuse_disabled(rows: Sequence[ModuleVersionRow], files: Sequence[FiledFile]) -> None:
+    digest = set_digest(files)
+    for row in rows:
+        if row.is_disabled and row.digest == digest:
+            raise ModuleVersionDisabled(row.module, row.number)
+
+
+def _expect(offer: Offer, usable: Sequence[ModuleVersionRow]) -> None:
+    latest = usable[-1].number if usable else 0
+    if offer.expected not in {None, latest}:
+        raise ModuleChanged(offer.module, latest, offer.expected or 0)
 
 
 def _checked_name(name: str) -> str:
@@ -170,6 +206,11 @@ def _checked_name(name: str) -> str:
 
 def _weight(command: UploadSet) -> int:
     return len(command.data) // BYTES_PER_CHARACTER + sum(map(len, command.texts.values()))
+
+
+def weight_of_files(files: Iterable[FiledFile]) -> int:
+    """Return what the weight of files is that are compiled already."""
+    return sum(len(one.data) for one in files) // BYTES_PER_CHARACTER
 
 
 def _is_by_digest(command: UploadSet) -> bool:
@@ -198,36 +239,11 @@ def _is_latest(scope: Scope, history: Sequence[ModuleVersionRow], files: Sequenc
     return set_digest(files) == set_digest(_latest(scope, history))
 
 
-def _judged(
-    scope: Scope, module: str, files: tuple[FiledFile, ...], history: Sequence[ModuleVersionRow]
-) -> _Candidate:
-    settings = settings_of(scope, module_name(module))
-    policy = effective_policy(scope, module_name(module), Format.PROTOBUF, settings)
-    new = SetNodes(files)
-
-    def read(row: ModuleVersionRow) -> SetNodes:
-        return SetNodes(stored_sets(scope, {row.set_key})[row.set_key])
-
-    verdict = judged(new, history, policy.policy, read)
-    judgement = ModuleJudgement(
-        spell_level(policy.level.value), policy.preset.value, verdict, linted(new, policy.lint)
-    )
-    return _Candidate(files, tuple(history), settings, judgement)
-
-
-def _refuse(module: str, judgement: ModuleJudgement) -> None:
-    blocking = [one for one in judgement.lint if one.severity is Severity.BLOCK]
-    if blocking:
-        raise ModuleLintRefused(_listed(map(_lint_words, blocking)), judgement.lint)
-    if not judgement.verdict.is_allowed:
-        raise IncompatibleModule(module, _listed(_verdict_words(judgement.verdict)), judgement.verdict)
-
-
-def _store(scope: Scope, module: str, candidate: _Candidate) -> ModuleVersionRow | None:
+def _store(scope: Scope, module: str, candidate: Candidate) -> ModuleVersionRow | None:
     """Store a candidate; None where what it was held against is not what is there any more."""
     key, newest = lock_or_add_module(scope, module)
     now = settings_of(scope, module_name(module))
-    if tuple(module_versions(scope, module)) != candidate.history or now != candidate.settings:
+    if tuple(module_versions(scope, module)) != candidate.rows or now != candidate.settings:
         return None
     number, judgement = newest + 1, candidate.judgement
     set_key = store_set(scope, candidate.files)
@@ -237,8 +253,9 @@ def _store(scope: Scope, module: str, candidate: _Candidate) -> ModuleVersionRow
         module_id=key,
         number=number,
         set_id=set_key,
+        properties=candidate.properties,
         level=judgement.level,
-        findings=_kept(judgement.verdict),
+        findings=kept_findings(judgement.verdict),
         created_by=scope.principal.key,
     )
     named = {"module": module, "version": number}
@@ -246,39 +263,6 @@ def _store(scope: Scope, module: str, candidate: _Candidate) -> ModuleVersionRow
     record_audit(scope, entry=AuditEntry(MODULE_UPLOADED, "module", f"{module}/{number}", after=named))
     require_room(scope)
     digest = set_digest(candidate.files)
-    return ModuleVersionRow(module, number, digest, set_key, row.level, row.created_at, row.created_by)
-
-
-def _kept(verdict: Verdict) -> list[dict[str, str | int | None]]:
-    """Return findings to be kept with a version: enough to read later."""
-    found: list[dict[str, str | int | None]] = [
-        {
-            "rule": finding.rule,
-            "severity": finding.severity,
-            "path": finding.path,
-            "direction": one.direction,
-            "version": one.version,
-        }
-        for one in verdict.comparisons
-        for finding in one.findings
-    ]
-    return found[:KEPT]
-
-
-def _verdict_words(verdict: Verdict) -> list[str]:
-    return [
-        f"{finding.rule} at {finding.path}, version {one.version}: {sentence_of(finding, one.direction)}"
-        for one in verdict.comparisons
-        for finding in one.findings
-        if finding.severity is Severity.BLOCK
-    ]
-
-
-def _lint_words(one: LintFinding) -> str:
-    return f"{one.rule} at {one.file}:{one.line}:{one.column}: {one.message}"
-
-
-def _listed(sentences: Iterable[str]) -> str:
-    found = list(dict.fromkeys(sentences))
-    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    return "; ".join((*found[:SHOWN], *more))
+    return ModuleVersionRow(
+        module, number, digest, set_key, row.level, row.created_at, row.created_by, row.properties
+    )

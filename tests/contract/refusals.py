@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from django.test import Client
 from django.utils import timezone
 
+from accord_server.kit import tenancy
+from tenants.models import Token, TokenState
 from tenants.principals import operator_scope
 from tenants.rights import RIGHTS
 from tenants.services import revoke_token, suspend_tenant
 from tests.cast import bearer, issued_for
+from tests.factories import make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from django.http import HttpResponse
 
+    from tenants.records import TenantRecord
     from tests.cast import Actor
 
 EVERY_RIGHT = frozenset(RIGHTS)
@@ -108,3 +112,12 @@ WAYS_WITHOUT_A_TOKEN: dict[str, Callable[[Actor], str | None]] = {
     "expired": lambda actor: bearer(expired(actor)),
     "revoked": lambda actor: bearer(revoked(actor)),
 }
+
+
+def waiting(tenant: TenantRecord) -> str:
+    """A token that waits for approval."""
+    key_id = make_token(operator_scope(tenant.ref), "person:dora").record.key_id
+    with tenancy.tenant_context(tenant.id):
+        rows = Token.objects.scoped(operator_scope(tenant.ref)).filter(key_id=key_id)
+        rows.update(state=TokenState.PENDING)
+    return key_id

@@ -17,8 +17,8 @@ from django.utils import timezone
 from accord_server.kit import tenancy
 from registry.models import MessageState, WebhookMessage
 from tenants.api.base import OperatorView, PublicView
-from tenants.models import Token, TokenState
 from tenants.principals import operator_scope
+from tenants.queries import scope_for_user
 from tests.cast import bearer, issued_for
 from tests.contract.addresses import Address, claimed_by
 from tests.contract.refusals import (
@@ -32,8 +32,10 @@ from tests.contract.refusals import (
     document,
     suspended,
     told,
+    waiting,
 )
-from tests.factories import make_namespace, make_person, make_token
+from tests.factories import make_namespace, make_person
+from tests.tenants.filled import keep_module
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -124,8 +126,8 @@ BODIES: dict[str, dict[str, Any]] = {
         "expires_at": (timezone.now() + timedelta(days=1)).isoformat(),
     },
 }
-# Who lacks it sees no subject at all, so that nothing is left to be refused by name.
-SEEING = "subject.read"
+# Who lacks it sees no subject or module at all, so that nothing is left to be refused by name.
+SEEING = {"subject.read", "desc.read"}
 # What a change is made for: the first version of a policy.
 PRECONDITION = {"If-Match": '"1"'}
 # Where nothing may be bound yet.
@@ -250,15 +252,6 @@ def people_of(admin: Caller, tenant: TenantRecord) -> People:
     )
 
 
-def waiting(tenant: TenantRecord) -> str:
-    """A token that waits for approval."""
-    key_id = make_token(operator_scope(tenant.ref), "person:dora").record.key_id
-    with tenancy.tenant_context(tenant.id):
-        rows = Token.objects.scoped(operator_scope(tenant.ref)).filter(key_id=key_id)
-        rows.update(state=TokenState.PENDING)
-    return key_id
-
-
 @dataclass(frozen=True)
 class Stage:
     """What is there to be asked about: a subject, a check of it, a policy that is bound there and more."""
@@ -286,6 +279,7 @@ class Stage:
             "webhook": self.webhook,
             "message": str(self.message),
             "version": "1",
+            "module": self.subject,
             "rule": "TYPE_MISMATCH",
         }
         named |= {"digest": "0" * 64, "guid": "0" * 32, "fingerprint": "0" * 16}
@@ -340,6 +334,8 @@ def staged(admin: Caller, alice: Actor) -> Stage:
     objects = {"schema": '{"type": "object"}', "schemaType": "JSON"}
     assert admin.send("POST", path, objects).status_code == 200
     assert admin.send("POST", "/api/v1/tenants/north/policies", {"name": "thrifty"}).status_code == 201
+    with tenancy.tenant_context(alice.tenant.id):
+        keep_module(scope_for_user(alice.user, "north", "default"), "orders-value")
     words = ("checks", "policy-dry-runs", "imports", "webhooks")
     asked = [admin.send("POST", f"{NAMESPACE}/{word}", BODIES[f"POST {word}"]) for word in words]
     other = {**BODIES["POST waivers"], "schema": '"boolean"'}
@@ -468,7 +464,7 @@ def test_without_the_right_a_visible_thing_is_refused_by_name(
         answer = stage.call(caller, route)
         return refusal(answer) == (403, "right_missing") and route.right in document(answer)["detail"]
 
-    assert but_for(names_it, [route for route in ROUTES if route.right != SEEING]) == []
+    assert but_for(names_it, [route for route in ROUTES if route.right not in SEEING]) == []
 
 
 def test_what_everybody_may_know_asks_nobody_who_they_are() -> None:

@@ -33,6 +33,7 @@ from registry.services.dry_runs import run_dry_run, start_dry_run
 from registry.services.filing import store_set
 from registry.services.imports import import_versions, start_import
 from registry.services.indexing import index_subject
+from registry.services.module_states import change_module_state
 from registry.services.policies import create_policy
 from registry.services.tenant_exports import start_export
 from registry.services.version_states import change_state
@@ -96,7 +97,8 @@ def fill_namespace(scope: Scope) -> None:
     services.request_check(scope, CheckCandidate(SubjectName("part"), text))
     _lead_a_life(scope, SubjectName("part"))
     _try_and_waive(scope, SubjectName("loose"))
-    _keep_descriptors(scope)
+    keep_module(scope, "module")
+    change_module_state(scope, "module", ChangeState(1, VersionState.DEPRECATED, "replaced"))
     _import_in_vain(scope)
     webhook, _ = create_webhook(scope, WebhookDetails(url="https://hooks.example.org/"))
     try_webhook(scope, webhook.id)
@@ -106,9 +108,9 @@ def fill_namespace(scope: Scope) -> None:
     Delivery.objects.insert(scope, outbox_id=effect.pk, attempt=1, is_success=False, error="none")
 
 
-def _keep_descriptors(scope: Scope) -> None:
+def keep_module(scope: Scope, name: str) -> None:
     """Leave a module with a version of one file that has notes."""
-    key, _ = lock_or_add_module(scope, "module")
+    key, _ = lock_or_add_module(scope, name)
     set_key = store_set(scope, [filed(FileDescriptorProto(name="a.proto"), text="// a")])
     ModuleVersion.objects.insert(scope, module_id=key, number=1, set_id=set_key, created_by="x", level="FULL")
 

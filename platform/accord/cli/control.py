@@ -12,7 +12,7 @@ import click
 
 from accord.cli.control_table import GROUPS
 from accord.cli.output import json_option, one_line, say, say_json
-from accord.cli.server import open_client, token_option, url_option
+from accord.cli.server import open_client, pair, token_option, url_option
 from accord.client.control import ANY_VERSION, Change, change, listed, place, read
 
 if TYPE_CHECKING:
@@ -33,14 +33,6 @@ if_match_option: Final = click.option(
 )
 # What a member of the body is a part of, where that is a list.
 LISTS: Final = frozenset({"grants", "bindings"})
-
-
-def pair(text: str) -> tuple[str, str]:
-    """Read ``KEY=VALUE``."""
-    key, sign, value = text.partition("=")
-    if not (key and sign):
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE")
-    return key, value
 
 
 def limit(text: str) -> int | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from accord.cli.control_rows import DETAILS, Group, Option, Verb
-from accord.cli.control_versions import DELETION_RULES, SUBJECT_DETAILS, VERSIONS
+from accord.cli.control_versions import DELETION_RULES, MODULES, SUBJECT_DETAILS, VERSIONS
 
 TEMPLATE: Final = Option(
     "template", "The policy it begins with: queue-safe, drop-in, or '' for none.", is_required=True
@@ -52,7 +52,19 @@ TENANTS: Final = Group(
             is_server_wide=True,
         ),
         Verb("show", "Show a tenant with the rules of its tokens.", "GET", ""),
-        Verb("update", "Change what people call it.", "PATCH", "", (DETAILS[0],), needs_version=True),
+        Verb(
+            "update",
+            "Change what people call it, or what they need to see it.",
+            "PATCH",
+            "",
+            (
+                DETAILS[0],
+                Option(
+                    "second-factor", "Whether people need an app or a passkey besides a password.", "flag"
+                ),
+            ),
+            needs_version=True,
+        ),
         Verb(
             "token-rules",
             "Set what no token of it may exceed; it counts at once.",
@@ -401,6 +413,7 @@ GROUPS: Final = (
     TOKENS,
     ACCESS,
     VERSIONS,
+    MODULES,
     SUBJECT_DETAILS,
     DELETION_RULES,
     QUOTAS,

@@ -9,6 +9,34 @@ from accord.cli.control_rows import DETAILS, Group, Option, Verb
 SUBJECT: Final = "/namespaces/{namespace}/subjects/{subject}"
 VERSION: Final = f"{SUBJECT}/versions/{{version}}"
 SAID: Final = DETAILS[1:4]
+MODULE: Final = "/namespaces/{namespace}/modules/{module}"
+MODULE_STATE: Final = f"{MODULE}/versions/{{version}}/state"
+STATE_OPTIONS: Final = (
+    Option("state", "enabled, deprecated or disabled.", is_required=True),
+    Option("reason", "Why; it is kept with the change.", is_required=True),
+)
+MODULES: Final = Group(
+    "modules",
+    "Lead the life of versions of modules of descriptors; the verbs of descriptors read and write them.",
+    (
+        Verb("state", "Show the state of a version, and how it came to it.", "GET", MODULE_STATE),
+        Verb(
+            "set-state",
+            "Deprecate, disable or enable a version.",
+            "PUT",
+            MODULE_STATE,
+            STATE_OPTIONS,
+            needs_version=True,
+        ),
+        Verb(
+            "rollback",
+            "Store the set of an older version as the next one.",
+            "POST",
+            f"{MODULE}/rollback",
+            (Option("version", "The version that comes back.", "number", is_required=True),),
+        ),
+    ),
+)
 VERSIONS: Final = Group(
     "versions",
     "Lead the life of versions: states, comments, what is said of them, and the way back to an old one.",
@@ -19,10 +47,7 @@ VERSIONS: Final = Group(
             "Deprecate, disable or enable a version.",
             "PUT",
             f"{VERSION}/state",
-            (
-                Option("state", "enabled, deprecated or disabled.", is_required=True),
-                Option("reason", "Why; it is kept with the change.", is_required=True),
-            ),
+            STATE_OPTIONS,
             needs_version=True,
         ),
         Verb(

@@ -9,7 +9,14 @@ import click
 
 from accord.cli.files import UnreadableFile, read_bytes
 from accord.cli.output import heading, json_option, one_line, say, say_json
-from accord.cli.server import Server, open_client, token_option, url_option, version_number
+from accord.cli.server import (
+    Server,
+    open_client,
+    property_option,
+    token_option,
+    url_option,
+    version_number,
+)
 from accord.client import descriptors as stored
 
 if TYPE_CHECKING:
@@ -47,7 +54,8 @@ def list_(module: str | None, **server: Unpack[Server]) -> None:
         say_json(found if module is None else numbers)
         return
     for one in found:
-        say(one_line(f"{one['name']} version {one['latest']}, {one['updated_at']}"))
+        latest = f"version {one['latest']}" if one["latest"] else "all versions disabled"
+        say(one_line(f"{one['name']} {latest}, {one['updated_at']}"))
     for number in numbers:
         say(str(number))
 
@@ -56,17 +64,25 @@ def list_(module: str | None, **server: Unpack[Server]) -> None:
 @click.argument("module")
 @click.argument("file")
 @depends_option
+@property_option
 @url_option
 @token_option
 @json_option
-def push(module: str, file: str, *, depends: tuple[str, ...], **server: Unpack[Server]) -> None:
+def push(
+    module: str,
+    file: str,
+    *,
+    depends: tuple[str, ...],
+    properties: tuple[tuple[str, str], ...],
+    **server: Unpack[Server],
+) -> None:
     """Upload the set in FILE as the next version of MODULE, or find it where it is already.
 
     Only files that the registry lacks are sent. Exit code 1 says that the registry refused the set.
     """
     data = read_bytes(file, LARGEST_SET)
     with open_client(server["url"], server["token"]) as client:
-        made = stored.push(client, module, data, depends=depends)
+        made = stored.push(client, module, data, depends=depends, properties=dict(properties))
     if server["as_json"]:
         say_json(made)
     else:
@@ -78,12 +94,19 @@ def push(module: str, file: str, *, depends: tuple[str, ...], **server: Unpack[S
 @click.argument("module")
 @click.argument("file")
 @depends_option
+@property_option
 @url_option
 @token_option
 @json_option
 @click.pass_context
 def check(
-    context: click.Context, module: str, file: str, *, depends: tuple[str, ...], **server: Unpack[Server]
+    context: click.Context,
+    module: str,
+    file: str,
+    *,
+    depends: tuple[str, ...],
+    properties: tuple[tuple[str, str], ...],
+    **server: Unpack[Server],
 ) -> None:
     """Tell what the policy in force says of the set in FILE as the next version of MODULE; store nothing.
 
@@ -91,7 +114,7 @@ def check(
     """
     data = read_bytes(file, LARGEST_SET)
     with open_client(server["url"], server["token"]) as client:
-        told = stored.check(client, module, data, depends=depends)
+        told = stored.check(client, module, data, depends=depends, properties=dict(properties))
     if server["as_json"]:
         say_json(told)
     else:
@@ -147,6 +170,7 @@ def _judged(told: dict[str, Any]) -> Iterator[str]:
     for one in told["lint"]:
         place = f"{one['file']}:{one['line']}:{one['column']}"
         yield one_line(f"{place}: {one['severity']} {one['rule']}: {one['message']}")
+    yield from _findings(told["own"])
     words = "would be stored" if told["is_allowed"] else "would be refused"
     yield one_line(f"{words}, by level {told['level']} and preset {told['preset']}")
 

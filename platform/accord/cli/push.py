@@ -11,7 +11,7 @@ from accord.cli.buf_workspace import module_called, read_workspace
 from accord.cli.options import chosen, policy_option
 from accord.cli.output import coloured_as, one_line, say, say_json
 from accord.cli.pinning import depend, depends, pinned
-from accord.cli.server import open_client, token_option, url_option
+from accord.cli.server import open_client, property_option, token_option, url_option
 from accord.model import Severity
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Asked(TypedDict):
     is_dry: bool
     is_strict: bool
     expected: int | None
+    properties: tuple[tuple[str, str], ...]
     output: str
     as_json: bool
     url: str
@@ -68,6 +69,7 @@ class Asked(TypedDict):
     metavar="VERSION",
     help="Store only if this is still the latest version, 0 for none; of one module alone.",
 )
+@property_option
 @click.option("--warnings-as-errors", "is_strict", is_flag=True, help="Let warnings refuse too.")
 @url_option
 @token_option
@@ -104,6 +106,7 @@ def push(ctx: click.Context, folder: str, **asked: Unpack[Asked]) -> None:
             is_dry=asked["is_dry"],
             is_strict=asked["is_strict"],
             expected=asked["expected"],
+            properties=dict(asked["properties"]),
         ).run()
     if asked["as_json"] or asked["output"] == "json":
         say_json(_data(done))

@@ -76,7 +76,7 @@ class Pushing:
     """One push: of which modules, with what they need, by which rules of their own.
 
     ``is_dry`` stores nothing, ``is_strict`` lets warnings refuse too. ``expected`` is the latest version that
-    a single module goes on from.
+    a single module goes on from, ``properties`` are said of each.
     """
 
     client: RegistryClient
@@ -86,6 +86,7 @@ class Pushing:
     is_dry: bool = False
     is_strict: bool = False
     expected: int | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
 
     def run(self) -> Pushed:
         """Return what comes of it; modules that others of the tree need go first.
@@ -127,7 +128,8 @@ class Pushing:
         """Ask what the policy in force says; modules of the tree that it needs are sent along."""
         needed = reached(compiled, module.files)
         texts = {path: text for one in self.modules for path, text in one.texts.items() if path in needed}
-        upload = stored.TextUpload(module.name, texts | module.texts, self.pins.homes(needed))
+        homes = self.pins.homes(needed)
+        upload = stored.TextUpload(module.name, texts | module.texts, homes, properties=self.properties)
         try:
             told = stored.check_texts(self.client, upload)
         except RegistryDenied:
@@ -144,9 +146,8 @@ class Pushing:
     def _store(self, done: Pushed, module: TreeModule, compiled: Compiled, versions: dict[str, int]) -> bool:
         needed = reached(compiled, module.files)
         near = [f"{one.name}@{versions[one.name]}" for one in self.modules if one.files.keys() & needed]
-        upload = stored.TextUpload(
-            module.name, module.texts, [*self.pins.homes(needed), *near], self.expected
-        )
+        homes = [*self.pins.homes(needed), *near]
+        upload = stored.TextUpload(module.name, module.texts, homes, self.expected, self.properties)
         try:
             made = stored.push_texts(self.client, upload)
         except (RegistryConflict, RegistryInvalid) as refused:
@@ -202,6 +203,9 @@ def _judged(told: Mapping[str, object], module: TreeModule, compiled: Compiled) 
             site = module.site(str(one["file"]), int(one["line"]), int(one["column"]))
             yield Remark(site, str(one["severity"]), str(one["rule"]), str(one["message"]))
     files: FileSet = compiled.module(module.files).files
+    for one in _objects(told.get("own")):
+        site = module.located(str(one["path"]), files)
+        yield Remark(site, str(one["severity"]), str(one["rule"]), str(one["sentence"]))
     for comparison in _objects(told.get("comparisons")):
         about = f"{comparison.get('direction')}, version {comparison.get('version')}"
         for one in _objects(comparison.get("findings")):

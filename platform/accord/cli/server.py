@@ -54,6 +54,25 @@ def reference(text: str) -> Reference:
         raise click.BadParameter(error.details) from None
 
 
+def pair(text: str) -> tuple[str, str]:
+    """Read ``KEY=VALUE``."""
+    key, sign, value = text.partition("=")
+    if not (key and sign):
+        raise click.BadParameter(f"{text!r} is not KEY=VALUE")
+    return key, value
+
+
+property_option: Final = click.option(
+    "--property",
+    "properties",
+    type=pair,
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="What is said of a module, such as owner=team; by default what its latest version says. May be"
+    " repeated.",
+)
+
+
 def version_number(text: str) -> int | Literal["latest"]:
     """Read a version number or ``latest``."""
     if text == "latest":

@@ -6,8 +6,9 @@ Documents are handed out as they came; every function raises what `accord.client
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlencode
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 MODULES: Final = "/descriptors/modules"
 LATEST: Final = "latest"
 SET_TYPE: Final = "application/octet-stream"
+NO_PROPERTIES: Final[Mapping[str, str]] = MappingProxyType({})
 _PART: Final = "1000"
 
 
@@ -48,17 +50,19 @@ class TextUpload:
     """``.proto`` texts of a module by import path; ``depends`` are modules, ``NAME`` or ``NAME@VERSION``.
 
     ``expected`` is the latest version that is gone on from, 0 for none; None means whichever there is.
+    ``properties`` say things such as who owns the module; without any, what the latest version says stays.
     """
 
     module: str
     texts: Mapping[str, str]
     depends: Sequence[str] = ()
     expected: int | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
 
     def path(self, verb: str) -> str:
         """Where they are sent."""
         expected = [] if self.expected is None else [("expect", str(self.expected))]
-        return _with(f"{_module(self.module)}/{verb}", self.depends, expected)
+        return _with(f"{_module(self.module)}/{verb}", self.depends, self.properties, expected)
 
     @property
     def body(self) -> Json:
@@ -92,10 +96,18 @@ def versions(client: RegistryClient, module: str) -> list[int]:
     return client.send(Request("GET", f"{_module(module)}/versions")).integers()
 
 
-def push(client: RegistryClient, module: str, data: bytes, *, depends: Sequence[str] = ()) -> Document:
+def push(
+    client: RegistryClient,
+    module: str,
+    data: bytes,
+    *,
+    depends: Sequence[str] = (),
+    properties: Mapping[str, str] = NO_PROPERTIES,
+) -> Document:
     """Upload a serialized set as the next version of a module, sending the files that the registry lacks.
 
-    ``depends`` are modules, ``NAME`` or ``NAME@VERSION``, that have what the set imports and does not hold.
+    ``depends`` are modules, ``NAME`` or ``NAME@VERSION``, that have what the set imports and does not hold;
+    ``properties`` are as in `TextUpload`.
     Raises `accord.errors.InvalidSchema` for what is no set.
     """
     files = {sha256(one.data).hexdigest(): one for one in skimmed(data) if not is_built_in(one.path)}
@@ -104,7 +116,7 @@ def push(client: RegistryClient, module: str, data: bytes, *, depends: Sequence[
     missing = set(answer.inside("missing").strings())
     sent = b"".join(set_entry(one.data, one.notes) for digest, one in files.items() if digest in missing)
     body: dict[str, Json] = {"digests": digests, "set": b64encode(sent).decode()}
-    path = _with(f"{_module(module)}/versions", depends)
+    path = _with(f"{_module(module)}/versions", depends, properties)
     return client.send(Request("POST", path, {}, body)).document()
 
 
@@ -130,11 +142,17 @@ def check_texts(client: RegistryClient, upload: TextUpload) -> Document:
     return client.send(Request("POST", upload.path("check"), {}, upload.body)).document()
 
 
-def check(client: RegistryClient, module: str, data: bytes, *, depends: Sequence[str] = ()) -> Document:
+def check(
+    client: RegistryClient,
+    module: str,
+    data: bytes,
+    *,
+    depends: Sequence[str] = (),
+    properties: Mapping[str, str] = NO_PROPERTIES,
+) -> Document:
     """What the policy in force would say of a set; nothing is stored."""
-    return client.send(
-        Request("POST", _with(f"{_module(module)}/check", depends), {}, Packed(data, SET_TYPE))
-    ).document()
+    path = _with(f"{_module(module)}/check", depends, properties)
+    return client.send(Request("POST", path, {}, Packed(data, SET_TYPE))).document()
 
 
 def pull(client: RegistryClient, wanted: Wanted, *, known: str = "") -> Pulled | None:
@@ -154,6 +172,12 @@ def _module(name: str) -> str:
     return f"{MODULES}/{quote(name, safe='')}"
 
 
-def _with(path: str, depends: Sequence[str], further: Sequence[tuple[str, str]] = ()) -> str:
-    query = [*(("depends", one) for one in depends), *further]
+def _with(
+    path: str,
+    depends: Sequence[str],
+    properties: Mapping[str, str],
+    further: Sequence[tuple[str, str]] = (),
+) -> str:
+    said = (("property", f"{name}={value}") for name, value in properties.items())
+    query = [*(("depends", one) for one in depends), *said, *further]
     return f"{path}?{urlencode(query)}" if query else path

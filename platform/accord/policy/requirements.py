@@ -7,7 +7,7 @@ never on what is stored already. They read a schema through the port of `accord.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING
 
 from accord.formats.avro.elements import elements as avro_elements
@@ -17,6 +17,7 @@ from accord.formats.jsontext import BRACKETS, NO_BRACKETS
 from accord.formats.limits import DEFAULT_LIMITS, Limits
 from accord.formats.places import pointer_token, shown
 from accord.formats.protobuf.elements import elements as protobuf_elements
+from accord.formats.protobuf.elements import file_elements
 from accord.lint.profile import NO_LINT, LintProfile
 from accord.lint.protobuf.comments import without_comments
 from accord.lint.schemas import lint_schema
@@ -25,10 +26,11 @@ from accord.policy.patterns import is_match, match_price
 from accord.rules.common.content import ContentRule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from accord.formats import ParsedSchema
     from accord.formats.elements import Element, Elements
+    from accord.formats.protobuf.model import File
 
 ELEMENTS: Mapping[Format, Elements] = {
     Format.AVRO: avro_elements,
@@ -79,7 +81,24 @@ def check_content(
 
     ``subject`` is the bare name without context, ``metadata`` the properties sent with the schema.
     """
-    found = _Check(schema, requirements, _Matching(MOST_MATCHING)).findings(subject, metadata or {})
+    check = _Check(requirements, _Matching(MOST_MATCHING))
+    return _kept(check.schema(schema, subject, metadata or {}))
+
+
+def check_files(
+    files: Iterable[File], requirements: Requirements, *, subject: str, metadata: Mapping[str, str]
+) -> tuple[Finding, ...]:
+    """Return what the Protobuf files of a module lack; the limit of fields counts for each file.
+
+    ``subject`` is the name of the module, ``metadata`` the properties it carries. Lint, which looks at whole
+    modules, is left to `accord.lint.schemas.lint_files`.
+    """
+    check = _Check(requirements, _Matching(MOST_MATCHING))
+    about_files = (check.elements(file_elements(one)) for one in files)
+    return _kept(chain(check.carried(subject, metadata), chain.from_iterable(about_files)))
+
+
+def _kept(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(islice((one for one in found if one.severity is not Severity.OFF), MOST_FINDINGS))
 
 
@@ -100,24 +119,29 @@ class _Matching:
 class _Check:
     """One candidate held against its requirements."""
 
-    schema: ParsedSchema
     asked: Requirements
     matching: _Matching
 
-    def findings(self, subject: str, metadata: Mapping[str, str]) -> Iterator[Finding]:
+    def schema(self, schema: ParsedSchema, subject: str, metadata: Mapping[str, str]) -> Iterator[Finding]:
+        yield from self.carried(subject, metadata)
+        yield from self._size(schema)
+        yield from self.elements(ELEMENTS[schema.format](schema))
+        if self.asked.lint.use:
+            yield from lint_schema(schema, self.asked.lint, name=subject)
+
+    def carried(self, subject: str, metadata: Mapping[str, str]) -> Iterator[Finding]:
         yield from self._name("subjects", "subject", subject, ())
         for owner in self.asked.owners:
             if not metadata.get(owner, "").strip():
                 message = f"the metadata property {shown(owner)} is missing or blank"
                 yield self._lacks(OWNER_MISSING, (), owner, message)
-        yield from self._size()
+
+    def elements(self, found: Iterable[Element]) -> Iterator[Finding]:
         fields = 0
-        for element in ELEMENTS[self.schema.format](self.schema):
+        for element in found:
             fields += element.kind is ElementKind.FIELD
             yield from self._element(element)
         yield from self._limit("fields", fields, self.asked.limits.fields)
-        if self.asked.lint.use:
-            yield from lint_schema(self.schema, self.asked.lint, name=subject)
 
     def _element(self, element: Element) -> Iterator[Finding]:
         kind, name, path = element.kind, element.name, element.path
@@ -147,10 +171,10 @@ class _Check:
     def _lacks(self, rule: str, path: tuple[str, ...], detail: str, message: str) -> Finding:
         return Finding(rule, self.asked.required_severity, _pointer(path), detail=detail, message=message)
 
-    def _size(self) -> Iterator[Finding]:
-        text = self.schema.canonical
+    def _size(self, schema: ParsedSchema) -> Iterator[Finding]:
+        text = schema.canonical
         yield from self._limit("bytes", len(text.encode()), self.asked.limits.text_bytes)
-        if self.schema.format in JSON_TEXTS:
+        if schema.format in JSON_TEXTS:
             depth = max(accumulate(map(BRACKETS.__getitem__, NO_BRACKETS.sub("", text))), default=0)
             yield from self._limit("open brackets", depth, self.asked.limits.depth)
 

@@ -57,6 +57,7 @@ BELOW_A_TENANT: Final = (
 # What may be wrong with what a path names.
 BY_A_NAME: Final = {
     "subject": ("subject_not_found", "invalid_subject"),
+    "module": ("module_not_found",),
     "version": ("version_not_found",),
     "name": ("principal_not_found",),
     "role": ("role_not_found",),

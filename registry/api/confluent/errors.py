@@ -159,6 +159,8 @@ ROWS: Final[Mapping[type[library.AccordError], Row]] = {
     module_errors.NotInSet: Row(404, 404),
     module_errors.FilesMissing: Row(409, 409),
     module_errors.ModuleChanged: Row(409, 409),
+    module_errors.ModuleStateRefused: Row(409, 409),
+    module_errors.ModuleVersionDisabled: Row(409, 409),
     module_errors.IncompatibleModule: Row(409, 409),
     module_errors.InvalidModule: Row(422, 422),
     module_errors.InvalidUpload: Row(422, 422),

@@ -42,6 +42,14 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """An answer with something to say about what it tells of."""
+
+    document: object
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Created:
     """An answer about what this call made."""
 
@@ -90,7 +98,7 @@ class Call:
             HttpError: 400, 415 or 422, naming what is wrong and where.
             InvalidUpload: There is no body.
         """
-        return replace(self._upload, expected=self._expected)
+        return replace(self._upload, expected=self._expected, properties=self._properties)
 
     @property
     def _upload(self) -> UploadSet:
@@ -102,6 +110,13 @@ class Call:
         if self.media_type not in RAW_TYPES:
             raise HttpError(415, f"Send {SET_TYPE}, application/x-protobuf or {JSON_TYPE}")
         return serializers.raw_upload(self.module, self.body, depends)
+
+    @property
+    def _properties(self) -> Mapping[str, str] | None:
+        given = [str(one).partition("=") for one in self.query.getlist("property")]
+        if any(not sign for _name, sign, _value in given):
+            raise HttpError(400, "property is NAME=VALUE, such as owner=team-orders")
+        return {name: value for name, _sign, value in given} if given else None
 
     @property
     def _expected(self) -> int | None:

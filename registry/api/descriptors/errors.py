@@ -9,8 +9,8 @@ from django.http import JsonResponse
 from accord_server.kit.error_tables import Dialect
 from accord_server.kit.paths import is_descriptor_path
 from accord_server.kit.plain_problems import PROBLEM_TYPE, problem_document
-from registry import module_errors
-from registry.api.descriptors.serializers import lint_data, verdict_data
+from registry import module_errors, policy_errors
+from registry.api.descriptors.serializers import finding_data, lint_data, verdict_data
 from registry.api.native.errors import TABLE
 from tenants.api.errors import quota_parts
 
@@ -34,6 +34,8 @@ def _parts(error: Exception | None) -> dict[str, Any]:
             return {"comparisons": verdict_data(error.verdict)}
         case module_errors.ModuleLintRefused():
             return {"lint": [lint_data(one) for one in error.findings]}
+        case policy_errors.ContentRefused():
+            return {"own": [finding_data(one) for one in error.findings]}
     return quota_parts(error)
 
 

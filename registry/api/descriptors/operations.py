@@ -13,6 +13,7 @@ from accord_server.kit.operations import TEXT, Query, Reply, flag, single
 from registry.api.descriptors import shapes, views
 from registry.api.descriptors.calls import LARGEST, SET_TYPE
 from registry.api.descriptors.serializers import MOST_DEPENDENCIES
+from tenants.details import MOST_PROPERTIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,11 +55,18 @@ EXPECT: Final = Query(
     "The latest version that the caller knows, 0 for none; another one is refused.",
     {"type": "integer", "minimum": 0, "maximum": LARGEST},
 )
+PROPERTY: Final = Query(
+    "property",
+    "What is said of the module, `NAME=VALUE`, such as `owner=team-shop`; once for each of them.",
+    {"type": "array", "items": TEXT, "maxItems": MOST_PROPERTIES},
+)
 OF_A_MODULE: Final = ("module_not_found",)
 OF_A_VERSION: Final = (*OF_A_MODULE, "module_version_not_found")
-OF_A_PART: Final = (*OF_A_VERSION, "not_in_set")
+OF_A_DOWNLOAD: Final = (*OF_A_VERSION, "module_version_disabled")
+OF_A_PART: Final = (*OF_A_DOWNLOAD, "not_in_set")
 OF_A_SET: Final = (
-    *OF_A_VERSION,
+    *OF_A_DOWNLOAD,
+    "invalid_detail",
     "invalid_module",
     "invalid_upload",
     "files_missing",
@@ -92,12 +100,13 @@ OPERATIONS: Final[Mapping[object, Operation]] = {
     views.post_version: Operation(
         "Upload a set as the next version of a module; the same set again is found, not stored.",
         Reply(shapes.UploadedShape, 201, (200,)),
-        (DEPENDS, EXPECT),
+        (DEPENDS, EXPECT, PROPERTY),
         UPLOAD,
         (
             *OF_A_SET,
             *OF_A_CHANGE,
             "module_changed",
+            "content_refused",
             "incompatible_module",
             "module_lint_refused",
             "quota_reached",
@@ -107,7 +116,7 @@ OPERATIONS: Final[Mapping[object, Operation]] = {
     views.post_check: Operation(
         "Say what an upload would be told, and store nothing.",
         single(shapes.JudgementShape),
-        (DEPENDS, EXPECT),
+        (DEPENDS, EXPECT, PROPERTY),
         UPLOAD,
         OF_A_SET,
         is_upload=True,
@@ -115,7 +124,7 @@ OPERATIONS: Final[Mapping[object, Operation]] = {
     views.post_lint: Operation(
         "Lint a set by the policy in force, or else by hints.",
         single(shapes.LintedShape),
-        (DEPENDS, EXPECT),
+        (DEPENDS, EXPECT, PROPERTY),
         UPLOAD,
         OF_A_SET,
         is_upload=True,
@@ -130,7 +139,7 @@ OPERATIONS: Final[Mapping[object, Operation]] = {
         codes=OF_A_VERSION,
     ),
     views.get_version: Operation(
-        "Read a version: digest, level in force at the upload, when and by whom.",
+        "Read a version: digest, state, properties, level in force at the upload, when and by whom.",
         single(shapes.ModuleVersionShape),
         codes=OF_A_VERSION,
     ),
@@ -162,7 +171,7 @@ OPERATIONS: Final[Mapping[object, Operation]] = {
         "Read all files of a version as text in an archive.",
         Reply(media_types=(views.ZIP_TYPE,)),
         (IMPORTS,),
-        codes=OF_A_VERSION,
+        codes=OF_A_DOWNLOAD,
         is_kept=True,
     ),
     views.get_packages: Operation(

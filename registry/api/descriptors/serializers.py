@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from accord.lint.hits import LintFinding
-    from accord.model import Verdict
+    from accord.model import Finding, Verdict
     from registry.api.descriptors.shapes import (
         JudgementShape,
         ModuleComparison,
+        ModuleFinding,
         ModuleLintFinding,
         ModuleShape,
         ModuleVersionShape,
@@ -84,19 +85,20 @@ def version_data(row: ModuleVersionRow) -> ModuleVersionShape:
         "level": row.level,
         "created_at": row.created_at.isoformat(),
         "created_by": row.created_by,
+        "properties": dict(row.properties),
+        "state": row.life.state.value,
     }
 
 
 def judgement_data(judgement: ModuleJudgement) -> JudgementShape:
     """Return what the policy says of a set as JSON values."""
-    lint = [lint_data(one) for one in judgement.lint]
-    is_clean = not any(one["severity"] == "block" for one in lint)
     return {
-        "is_allowed": judgement.verdict.is_allowed and is_clean,
+        "is_allowed": judgement.is_allowed,
         "level": judgement.level,
         "preset": judgement.preset,
         "comparisons": verdict_data(judgement.verdict),
-        "lint": lint,
+        "lint": [lint_data(one) for one in judgement.lint],
+        "own": [finding_data(one) for one in judgement.own],
     }
 
 
@@ -119,6 +121,11 @@ def verdict_data(verdict: Verdict) -> list[ModuleComparison]:
         }
         for one in verdict.comparisons
     ]
+
+
+def finding_data(one: Finding) -> ModuleFinding:
+    """Return what a policy asks of a set, and one place lacks, as JSON values."""
+    return {"rule": one.rule, "severity": one.severity, "path": one.path, "sentence": one.message}
 
 
 def lint_data(one: LintFinding) -> ModuleLintFinding:

@@ -9,10 +9,10 @@ from accord_server.kit.shapes import Moment
 
 
 class ModuleShape(TypedDict):
-    """A module: its latest version, and how many there are."""
+    """A module: its latest version, none where all are disabled, and how many there are."""
 
     name: str
-    latest: int
+    latest: int | None
     versions: int
     updated_at: Moment
 
@@ -25,7 +25,7 @@ class ModulesShape(TypedDict):
 
 
 class ModuleVersionShape(TypedDict):
-    """A version: the SHA-256 of its set, the level in force at the upload, when and by whom."""
+    """A version: the SHA-256 of its set, its state, what was said of it and in force at the upload."""
 
     module: str
     version: int
@@ -33,6 +33,8 @@ class ModuleVersionShape(TypedDict):
     level: str
     created_at: Moment
     created_by: str
+    properties: dict[str, str]
+    state: str
 
 
 class ModuleFinding(TypedDict):
@@ -66,13 +68,14 @@ class ModuleLintFinding(TypedDict):
 
 
 class JudgementShape(TypedDict):
-    """What the policy in force says of a set."""
+    """What the policy in force says of a set; ``own`` is what it lacks by itself."""
 
     is_allowed: bool
     level: str
     preset: str
     comparisons: list[ModuleComparison]
     lint: list[ModuleLintFinding]
+    own: list[ModuleFinding]
 
 
 class UploadedShape(ModuleVersionShape):
@@ -195,6 +198,7 @@ class DescriptorProblem(Problem):
     missing: NotRequired[list[str]]
     comparisons: NotRequired[list[ModuleComparison]]
     lint: NotRequired[list[ModuleLintFinding]]
+    own: NotRequired[list[ModuleFinding]]
 
 
 class TextsUpload(TypedDict):

@@ -18,12 +18,12 @@ from accord_server.kit.error_tables import HttpError
 from accord_server.kit.errors import remember_scope
 from accord_server.kit.request_id import request_id_of
 from registry.api.descriptors import views
-from registry.api.descriptors.calls import Bytes, Call, Created, Unchanged
+from registry.api.descriptors.calls import Bytes, Call, Created, Told, Unchanged
 from tenants.authentication import authenticate
 from tenants.usage import usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from django.http import HttpRequest
 
@@ -145,9 +145,11 @@ def _answer(value: object) -> HttpResponse:
             return HttpResponse(status=304, headers={"ETag": value.tag, **value.headers})
         case Created():
             return _json(value.document, status=201)
+        case Told():
+            return _json(value.document, headers=value.headers)
     return _json(value)
 
 
-def _json(value: object, *, status: int = 200) -> HttpResponse:
+def _json(value: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return HttpResponse(text.encode(), status=status, content_type="application/json")
+    return HttpResponse(text.encode(), status=status, content_type="application/json", headers=headers)

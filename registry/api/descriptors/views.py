@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from accord.formats.protobuf.filing import set_digest
 from registry.api.descriptors import serializers
-from registry.api.descriptors.calls import SET_TYPE, Bytes, Created, Unchanged
+from registry.api.descriptors.calls import SET_TYPE, Bytes, Created, Told, Unchanged
 from registry.api.life_headers import life_headers
 from registry.module_errors import InvalidUpload
 from registry.queries.modules import (
@@ -14,6 +14,7 @@ from registry.queries.modules import (
     list_modules,
     readable_digests,
     readable_versions,
+    served,
 )
 from registry.records import LATEST
 from registry.services import module_reading as reading
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from registry.api.descriptors import shapes
     from registry.api.descriptors.calls import Call
     from registry.api.descriptors.serializers import Json
+    from registry.module_records import ModuleVersionRow
 
 LARGEST_BATCH: Final = 1_000
 TEXT_TYPE: Final = "text/plain; charset=utf-8"
@@ -62,9 +64,10 @@ def post_version(call: Call) -> Created | shapes.UploadedShape:
     return Created(document) if made.is_new else document
 
 
-def get_version(call: Call) -> shapes.ModuleVersionShape:
+def get_version(call: Call) -> Told:
     """``GET /modules/{module}/versions/{version}``."""
-    return serializers.version_data(get_module_version(call.scope, call.module, call.version))
+    row = _row(call)
+    return Told(serializers.version_data(row), life_headers(row.life))
 
 
 def delete_module(call: Call) -> shapes.DeletedShape:
@@ -82,12 +85,12 @@ def delete_version(call: Call) -> shapes.DeletedShape:
 
 def get_set(call: Call) -> Bytes | Unchanged:
     """``GET /modules/{module}/versions/{version}/set``."""
-    row, wanted = get_module_version(call.scope, call.module, call.version), _selection(call)
+    row, wanted = _served(call), _selection(call)
     tag = _set_tag(call, row.digest, wanted)
     if call.has(tag):
-        return Unchanged(tag)
+        return Unchanged(tag, headers=life_headers(row.life))
     files = reading.files_of(call.scope, row, notes=wanted.has_notes)
-    return Bytes(reading.selected(files, wanted), SET_TYPE, tag)
+    return Bytes(reading.selected(files, wanted), SET_TYPE, tag, headers=life_headers(row.life))
 
 
 def get_subject_set(call: Call) -> Bytes | Unchanged:
@@ -99,43 +102,49 @@ def get_subject_set(call: Call) -> Bytes | Unchanged:
     return Bytes(reading.selected(found.files, wanted), SET_TYPE, tag, headers=headers)
 
 
-def get_files(call: Call) -> list[Json]:
+def get_files(call: Call) -> Told:
     """``GET /modules/{module}/versions/{version}/files``."""
-    return reading.files_data(_files(call))
+    row = _row(call)
+    return Told(reading.files_data(_files(call, row)), life_headers(row.life))
 
 
 def get_file(call: Call) -> Bytes | Unchanged:
     """``GET /modules/{module}/versions/{version}/files/{path}``."""
-    row = get_module_version(call.scope, call.module, call.version)
-    tag = call.tag(row.digest, "file", call.values["path"])
+    row = _served(call)
+    tag, headers = call.tag(row.digest, "file", call.values["path"]), life_headers(row.life)
     if call.has(tag):
-        return Unchanged(tag)
-    return Bytes(reading.text_of(call.scope, row, call.values["path"]).encode(), TEXT_TYPE, tag)
+        return Unchanged(tag, headers)
+    text = reading.text_of(call.scope, row, call.values["path"])
+    return Bytes(text.encode(), TEXT_TYPE, tag, headers=headers)
 
 
 def get_archive(call: Call) -> Bytes | Unchanged:
     """``GET /modules/{module}/versions/{version}/zip``."""
-    row, has_imports = get_module_version(call.scope, call.module, call.version), call.flag("imports")
-    tag = call.tag(row.digest, "zip", has_imports)
+    row, has_imports = _served(call), call.flag("imports")
+    tag, headers = call.tag(row.digest, "zip", has_imports), life_headers(row.life)
     if call.has(tag):
-        return Unchanged(tag)
+        return Unchanged(tag, headers)
     data = reading.archive_of(call.scope, row, has_imports=has_imports)
-    return Bytes(data, ZIP_TYPE, tag, f"{row.module}-{row.number}.zip")
+    return Bytes(data, ZIP_TYPE, tag, f"{row.module}-{row.number}.zip", headers)
 
 
-def get_packages(call: Call) -> list[Json]:
+def get_packages(call: Call) -> Told:
     """``GET /modules/{module}/versions/{version}/packages``."""
-    return reading.packages_data(_files(call))
+    row = _row(call)
+    return Told(reading.packages_data(_files(call, row)), life_headers(row.life))
 
 
-def get_messages(call: Call) -> list[Json]:
+def get_messages(call: Call) -> Told:
     """``GET /modules/{module}/versions/{version}/messages``: with ``q``, those that have it in a name."""
-    return reading.messages_data(_files(call), str(call.query.get("q", "")))
+    row = _row(call)
+    found = reading.messages_data(_files(call, row), str(call.query.get("q", "")))
+    return Told(found, life_headers(row.life))
 
 
-def get_services(call: Call) -> list[Json]:
+def get_services(call: Call) -> Told:
     """``GET /modules/{module}/versions/{version}/services``."""
-    return reading.services_data(_files(call))
+    row = _row(call)
+    return Told(reading.services_data(_files(call, row)), life_headers(row.life))
 
 
 def get_diff(call: Call) -> Json:
@@ -166,7 +175,7 @@ def post_digests(call: Call) -> shapes.MissingShape:
 
 def post_subject(call: Call) -> shapes.ExposedShape:
     """``POST /modules/{module}/versions/{version}/subjects``."""
-    row, body = get_module_version(call.scope, call.module, call.version), call.json
+    row, body = _served(call), call.json
     made = expose_file(call.scope, row, *(_text(body, name) for name in ("file", "subject")))
     return {
         "registered": [
@@ -182,10 +191,16 @@ def _text(body: Json, name: str) -> str:
     return value
 
 
-def _files(call: Call) -> Sequence[FiledFile]:
-    files: Iterable[FiledFile] = reading.files_of(
-        call.scope, get_module_version(call.scope, call.module, call.version)
-    )
+def _row(call: Call) -> ModuleVersionRow:
+    return get_module_version(call.scope, call.module, call.version)
+
+
+def _served(call: Call) -> ModuleVersionRow:
+    return served(_row(call))
+
+
+def _files(call: Call, row: ModuleVersionRow) -> Sequence[FiledFile]:
+    files: Iterable[FiledFile] = reading.files_of(call.scope, row)
     has_imports = call.flag("imports")
     return [one for one in files if has_imports or not one.is_import]
 

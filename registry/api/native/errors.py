@@ -90,6 +90,8 @@ STATUSES: Final[Mapping[int, tuple[type[library.AccordError], ...]]] = {
         module_errors.FilesMissing,
         module_errors.IncompatibleModule,
         module_errors.ModuleChanged,
+        module_errors.ModuleStateRefused,
+        module_errors.ModuleVersionDisabled,
         policy_errors.PolicyBound,
         policy_errors.PolicyExists,
         policy_errors.PolicyLimitReached,

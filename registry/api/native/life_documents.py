@@ -9,14 +9,30 @@ from registry.version_states import TRANSITIONS
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from registry.api.native.shapes import CommentShape, DeletionRulesShape, DetailsShape, VersionStateShape
+    from registry.api.native.shapes import (
+        CommentShape,
+        DeletionRulesShape,
+        DetailsShape,
+        ModuleStateShape,
+        StateShape,
+        VersionStateShape,
+    )
     from registry.life_records import Comment, DeletionSwitches, Described, VersionLife
+    from registry.module_records import ModuleLife
 
 
 def life_document(found: VersionLife) -> VersionStateShape:
     """Return the state of a version, where it can go, and how it came here, newest first."""
+    return {"subject": found.subject.qualified, **_state(found)}
+
+
+def module_life_document(found: ModuleLife) -> ModuleStateShape:
+    """Return the same of a version of a module."""
+    return {"module": found.module, **_state(found)}
+
+
+def _state(found: VersionLife | ModuleLife) -> StateShape:
     return {
-        "subject": found.subject.qualified,
         "version": found.number,
         "state": found.life.state.value,
         "since": _when(found.life.since),

@@ -95,7 +95,7 @@ class State(TenantView):
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it, and how the version came to it."""
         found = version_life(self.scope, parse_subject(subject), version)
-        return _shown(request, found.revision, life_document(found))
+        return shown(request, found.revision, life_document(found))
 
     def put(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Change it, if nobody was faster."""
@@ -148,7 +148,7 @@ class SubjectDetails(TenantView):
     def get(self, request: Request, subject: str, **_names: str) -> Response:
         """Return it."""
         found = described(self.scope, parse_subject(subject))
-        return _shown(request, found.revision, described_document(found))
+        return shown(request, found.revision, described_document(found))
 
     def patch(self, request: Request, subject: str, **_names: str) -> Response:
         """Change parts of it, if nobody was faster."""
@@ -168,7 +168,7 @@ class VersionDetails(TenantView):
     def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Return it."""
         found = described(self.scope, parse_subject(subject), version)
-        return _shown(request, found.revision, described_document(found))
+        return shown(request, found.revision, described_document(found))
 
     def patch(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Change parts of it, if nobody was faster."""
@@ -187,7 +187,7 @@ class _DeletionRules(TenantView):
     def get(self, request: Request, **_names: str) -> Response:
         """Return what is forbidden here, and what is forbidden in force, with who forbids it."""
         found = deletion_rules(self.scope)
-        return _shown(request, found.revision, switches_document(found))
+        return shown(request, found.revision, switches_document(found))
 
     def put(self, request: Request, **_names: str) -> Response:
         """Say it, if nobody was faster."""
@@ -208,7 +208,8 @@ class TenantDeletionRules(_DeletionRules):
     rights = {"GET": "tenant.read", "PUT": "tenant.manage"}
 
 
-def _shown(request: Request, revision: int, document: Mapping[str, Any]) -> Response:
+def shown(request: Request, revision: int, document: Mapping[str, Any]) -> Response:
+    """Return a document with its revision, or 304 to who has it already."""
     if is_known(request, revision):
         return Response(status=304, headers=etag(revision))
     return Response(document, headers=etag(revision))

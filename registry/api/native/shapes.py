@@ -61,16 +61,36 @@ class StateStepShape(TypedDict):
     changed_by: str
 
 
-class VersionStateShape(TypedDict):
+class StateShape(TypedDict):
     """The state of a version, where it can go, and how it came here, newest first."""
 
-    subject: str
     version: int
     state: str
     since: Moment | None
     transitions: list[str]
     revision: int
     changes: list[StateStepShape]
+
+
+class VersionStateShape(StateShape):
+    """The state of a version of a subject."""
+
+    subject: str
+
+
+class ModuleStateShape(StateShape):
+    """The state of a version of a module."""
+
+    module: str
+
+
+class ModuleRolledBack(TypedDict):
+    """The version of a module that a rollback made, or the latest where that was the same already."""
+
+    module: str
+    version: int
+    brings_back: int
+    is_new: bool
 
 
 class RolledBack(TypedDict):

@@ -18,6 +18,7 @@ from registry.api.native.history_views import SubjectHistory
 from registry.api.native.level_views import Level
 from registry.api.native.likeness_views import SimilarSubjects
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
+from registry.api.native.module_views import ModuleRollback, ModuleState
 from registry.api.native.openapi_views import OpenApi
 from registry.api.native.restore_views import Restore
 from registry.api.native.rule_views import LintRules, Presets, Rule, Rules
@@ -48,6 +49,7 @@ from tenants.api.urls import NAMESPACE, TENANT
 
 SUBJECT: Final = f"{NAMESPACE}/subjects/<path:subject>"
 VERSION: Final = f"{SUBJECT}/versions/<int:version>"
+MODULE: Final = f"{NAMESPACE}/modules/<str:module>"
 DRY_RUN: Final = f"{NAMESPACE}/policy-dry-runs/<uuid:dry_run>"
 IMPORT: Final = f"{NAMESPACE}/imports/<uuid:run>"
 WEBHOOK: Final = f"{NAMESPACE}/webhooks/<uuid:webhook>"
@@ -148,6 +150,8 @@ urlpatterns = [
     path(f"{VERSION}/comments", comments.Comments.as_view(), name="native-comments"),
     path(f"{VERSION}/comments/<uuid:comment>", comments.Comment.as_view(), name="native-comment"),
     path(f"{SUBJECT}/details", lives.SubjectDetails.as_view(), name="native-subject-details"),
+    path(f"{MODULE}/versions/<int:version>/state", ModuleState.as_view(), name="native-module-state"),
+    path(f"{MODULE}/rollback", ModuleRollback.as_view(), name="native-module-rollback"),
     path(f"{SUBJECT}/rollback", lives.Rollback.as_view(), name="native-rollback"),
     path(
         f"{TENANT}/deletion-rules", lives.TenantDeletionRules.as_view(), name="native-tenant-deletion-rules"

@@ -97,9 +97,11 @@ def test_what_lint_finds_and_what_is_left_out_is_told(
     repository.write("a.pb", b"x")
     lint = {"file": "a", "line": 1, "column": 2, "severity": "warn", "rule": "L", "message": "mend it"}
     verdict = {"is_allowed": True, "comparisons": [], "lint": [lint], "level": "NONE", "preset": "p"}
+    verdict["own"] = [FINDING]
     registry.answer(f"POST {BASE}/shop/check", verdict)
     assert accord("descriptors", "check", "shop", "a.pb", *at).stdout.splitlines() == [
         "a:1:2: warn L: mend it",
+        "  /a: block R: it differs",
         "would be stored, by level NONE and preset p",
     ]
     found = {"files": {"added": ["b"]}, "differences": [FINDING], "left_out": 7}
@@ -115,9 +117,10 @@ def test_what_lint_finds_and_what_is_left_out_is_told(
 def test_long_lists_come_in_parts(accord: Program, registry: StandIn) -> None:
     one = {"name": "a", "latest": 1, "versions": 1, "updated_at": "2030-01-01"}
     registry.answer(f"GET {BASE}?limit=1000&after=", {"modules": [one], "next": "a"})
-    registry.answer(f"GET {BASE}?limit=1000&after=a", {"modules": [{**one, "name": "b"}], "next": None})
+    gone = {**one, "name": "b", "latest": None}
+    registry.answer(f"GET {BASE}?limit=1000&after=a", {"modules": [gone], "next": None})
     listed = accord("descriptors", "list", "--url", f"{registry.url}/sr/north/default")
-    assert listed.stdout.splitlines() == ["a version 1, 2030-01-01", "b version 1, 2030-01-01"]
+    assert listed.stdout.splitlines() == ["a version 1, 2030-01-01", "b all versions disabled, 2030-01-01"]
 
 
 def test_a_refused_download_says_why(accord: Program, registry: StandIn) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.accord.client.stand_in import StandIn
 
 BASE = "/sr/north/default/descriptors/modules"
-CLEAN = {"is_allowed": True, "level": "NONE", "preset": "p", "comparisons": [], "lint": []}
+CLEAN = {"is_allowed": True, "level": "NONE", "preset": "p", "comparisons": [], "lint": [], "own": []}
 USES = 'syntax = "proto3"; package shop; import "item.proto"; message Cart { repeated Item items = 1; }'
 MADE = {"module": "shop", "version": 1, "is_new": True, "digest": "ab"}
 
@@ -156,6 +156,11 @@ def test_what_a_registry_refuses_is_told_in_the_places_of_the_tree(push: Pushes)
         1,
         "item.proto:1:9",
     )
+    own = {"own": [{**FINDING, "rule": "DOC_MISSING", "sentence": "the field 'name' has no doc"}]}
+    at = f"POST {BASE}/shop/versions?property=owner%3Dus"
+    push.registry.answer(at, {"code": "content_refused", "detail": "d", **own}, 422)
+    asked = push("--module", "shop", "--property", "owner=us").stdout
+    assert asked.splitlines() == ["item.proto:1:49: block DOC_MISSING: the field 'name' has no doc"]
     push.registry.answer(f"POST {BASE}/other/versions", {"code": "x", "detail": "It only reads."}, 422)
     assert "It only reads." in push("--module", "other").stderr
 

@@ -14,10 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from accord.formats.protobuf import service
 from accord.formats.protobuf.client import CompilerClient
 from accord.formats.protobuf.descriptors import FileDescriptorSet
+from accord.model import SubjectName
 from frontend.pages import modules as pages
 from registry.errors import TooBusy
 from registry.module_records import UploadSet
 from registry.services import demo_modules, module_reading
+from registry.services.configuration import change_config
 from registry.services.demo_modules import BASE, ORDER_PATH, seed_modules
 from registry.services.uploading import upload_set
 from tests.accord.protobuf_texts import COMPILER
@@ -195,3 +197,38 @@ def test_where_no_compiler_serves_the_demo_brings_one(scope: Scope, as_bob: Clie
     finally:
         service.use(COMPILER)
     assert ">shop.orders<" in shown(as_bob, MODULES)
+
+
+def test_the_life_of_a_version_is_shown_and_led(shop: None, as_alice: Client, as_bob: Client) -> None:
+    life = ORDERS + "life?v=1"
+    page = shown(as_alice, life)
+    assert "Nothing was said with the upload" in page
+    sent = as_alice.post(life, {"do": "state", "state": "disabled", "reason": "wrong", "seen": "1"})
+    assert (sent.status_code, sent.headers["Location"]) == (302, life)
+    assert "enabled → disabled" in shown(as_bob, life)
+    assert "Changing it needs version.promote." in shown(as_bob, life)
+    # Its contents are told, and not handed out.
+    contents = shown(as_bob, ORDERS + "?v=1")
+    assert 'role="note"' in contents
+    assert "Disabled" in shown(as_bob, ORDERS + "versions")
+    for place in ("set", "zip"):
+        assert f"{ORDERS}{place}?v=1" not in contents
+        assert as_bob.get(f"{ORDERS}{place}?v=1").status_code == 409
+    late = as_alice.post(life, {"do": "state", "state": "enabled", "reason": "right", "seen": "1"})
+    assert late.status_code == 409
+    assert "changed meanwhile" in late.content.decode()
+    assert as_alice.post(life, {"do": "nonsense"}).status_code == 400
+    assert as_alice.post(life, {"do": "state", "state": "gone", "seen": "2"}).status_code == 422
+    assert (
+        as_bob.post(life, {"do": "state", "state": "enabled", "reason": "x", "seen": "2"}).status_code == 403
+    )
+
+
+def test_one_goes_back_to_an_older_version(
+    shop: None, scope: Scope, as_alice: Client, as_bob: Client
+) -> None:
+    change_config(scope, SubjectName("shop.orders"), {"compatibilityLevel": "NONE"})
+    assert 'value="rollback"' not in shown(as_bob, ORDERS + "life?v=1")
+    assert 'value="rollback"' in shown(as_alice, ORDERS + "life?v=1")
+    sent = as_alice.post(ORDERS + "life?v=1", {"do": "rollback"})
+    assert (sent.status_code, sent.headers["Location"]) == (302, ORDERS + "life?v=4")

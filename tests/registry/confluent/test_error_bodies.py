@@ -332,6 +332,8 @@ ELSEWHERE: dict[type[AccordError], tuple[Any, ...]] = {
     waiver_errors.WaiverOver: ("w", "used"),
     module_errors.FilesMissing: (1, "d", ("d",)),
     module_errors.ModuleChanged: ("m", 2, 1),
+    module_errors.ModuleStateRefused: ("m", 1, 1, 2, "d", Verdict()),
+    module_errors.ModuleVersionDisabled: ("m", 1),
     module_errors.IncompatibleModule: ("m", "d", Verdict()),
     module_errors.InvalidModule: ("m",),
     module_errors.InvalidUpload: ("d",),

@@ -9,6 +9,7 @@ from django.db import connection
 
 from accord.formats.protobuf.descriptors import FileDescriptorSet
 from accord_server.kit import tenancy
+from registry.services import exposing
 from tests.registry.client import Registry
 from tests.registry.descriptors.asking import GROWN, TEXTS, Shelf
 from tests.registry.lives.asking import set_state
@@ -114,3 +115,12 @@ def test_a_subject_with_slashes(shelf: Shelf) -> None:
     shelf.ok("POST", f"{V1}/subjects", path)
     assert shelf.get("/subjects/a%2Fb%2Fitem.proto/versions/1").status == 200
     assert b"message Item" in shelf.get(f"{V1}/files/a/b/item.proto").raw
+
+
+def test_one_call_makes_so_many_subjects_and_no_more(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.push("shop", TEXTS)
+    monkeypatch.setattr(exposing, "MOST_EXPOSED", 1)
+    refused = shelf.call("POST", f"{V1}/subjects", ORDERS)
+    assert refused.error == (422, "invalid_upload")
+    assert "order.proto imports 1 files" in refused.body["detail"]
+    assert shelf.ok("POST", f"{V1}/subjects", {"file": "item.proto", "subject": "items"})["registered"]

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 def elements(schema: ParsedSchema) -> Iterator[Element]:
     """Yield the messages, fields, enums and values of the file that a schema is about; not its imports."""
-    file = cast("ProtobufSchema | ModuleSchema", schema).root.root
+    return file_elements(cast("ProtobufSchema | ModuleSchema", schema).root.root)
+
+
+def file_elements(file: model.File) -> Iterator[Element]:
+    """Yield the messages, fields, enums and values of one file; their paths begin with that of the file."""
     messages = [one for one in file.all_messages if not one.is_map_entry]
     for message in messages:
         yield _element(ElementKind.RECORD, message, file, file.package if message is messages[0] else None)
