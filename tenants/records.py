@@ -44,6 +44,7 @@ class TenantRecord:
     rules: TokenRules = TokenRules()
     revision: int = 1
     deleted_at: datetime | None = None
+    needs_second_factor: bool = False
 
     @property
     def ref(self) -> TenantRef:

@@ -92,7 +92,15 @@ def tenant_record(row: Tenant) -> TenantRecord:
     rules = TokenRules(row.token_lifetime_days, row.token_approval, frozenset(row.token_forbidden))
     state = row.state if row.deleted_at is None else "deleted"
     return TenantRecord(
-        row.id, row.slug, row.name, state, row.created_at, rules, row.revision, row.deleted_at
+        row.id,
+        row.slug,
+        row.name,
+        state,
+        row.created_at,
+        rules,
+        row.revision,
+        row.deleted_at,
+        row.needs_second_factor,
     )
 
 

@@ -11,7 +11,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.paging import Batch, batch_of
 from accord_server.kit.scope import PrincipalKind, Scope
 from tenants.access import grants_of_bindings, require_everywhere, require_visible
-from tenants.errors import NamespaceNotFound, PrincipalNotFound, TenantSuspended
+from tenants.errors import NamespaceNotFound, PrincipalNotFound, SecondFactorMissing, TenantSuspended
 from tenants.models import (
     CustomRole,
     Member,
@@ -20,6 +20,7 @@ from tenants.models import (
 )
 from tenants.principals import parse_key, principal_of
 from tenants.queries.before_tenant import resolve_place
+from tenants.queries.factors import has_second_factor
 from tenants.records import (
     Binding,
     PrincipalRecord,
@@ -51,6 +52,7 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
     Raises:
         NamespaceNotFound: Tenant or namespace unknown, or none of this person's business.
         TenantSuspended: It is this person's business, and suspended.
+        SecondFactorMissing: It asks its people for one, and this one has none.
     """
     place = resolve_place(tenant_slug, namespace_slug)
     if place is None or not user.is_active:
@@ -63,6 +65,8 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
         require_visible(scope.grants, place.namespace.id)
     if not place.is_active:
         raise TenantSuspended(tenant_slug, caller=scope)
+    if place.needs_second_factor and not has_second_factor(user):
+        raise SecondFactorMissing(tenant_slug)
     return scope
 
 

@@ -54,7 +54,19 @@ TENANTS: Final = Group(
             is_server_wide=True,
         ),
         Verb("show", "Show a tenant with the rules of its tokens.", "GET", ""),
-        Verb("update", "Change what people call it.", "PATCH", "", (DETAILS[0],), needs_version=True),
+        Verb(
+            "update",
+            "Change what people call it, or what they need to see it.",
+            "PATCH",
+            "",
+            (
+                DETAILS[0],
+                Option(
+                    "second-factor", "Whether people need an app or a passkey besides a password.", "flag"
+                ),
+            ),
+            needs_version=True,
+        ),
         Verb(
             "token-rules",
             "Set what no token of it may exceed; it counts at once.",
