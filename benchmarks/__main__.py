@@ -25,6 +25,8 @@ BENCHMARKS = (
     "imports",
     "search",
     "descriptor_storage",
+    "fairness",
+    "triggers",
 )
 
 

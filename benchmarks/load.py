@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
+    from multiprocessing.synchronize import Event
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 END_OF_HEAD = b"\r\n\r\n"
@@ -34,6 +35,7 @@ class Connection:
     received: bytes = b""
     asked_at: float = 0.0
     latencies: list[float] = field(default_factory=list)
+    allowed: frozenset[bytes] = frozenset({b"200"})
 
     def ask(self) -> None:
         """Send the question."""
@@ -47,18 +49,18 @@ class Connection:
         if not chunk:
             raise BrokenAnswer("connection closed")
         self.received += chunk
-        if not is_whole(self.received):
+        if not is_whole(self.received, self.allowed):
             return False
         self.latencies.append(time.perf_counter() - self.asked_at)
         return True
 
 
-def is_whole(answer: bytes) -> bool:
-    """Tell whether head and body have come; anything but 200 breaks off."""
+def is_whole(answer: bytes, allowed: Container[bytes] = frozenset({b"200"})) -> bool:
+    """Tell whether head and body have come; a status that is not allowed breaks off."""
     head, end, body = answer.partition(END_OF_HEAD)
     if not end:
         return False
-    if b" 200 " not in head.split(b"\r\n", 1)[0]:
+    if head.split(b" ", 2)[1] not in allowed:
         raise BrokenAnswer(answer[:500].decode(errors="replace"))
     length = LENGTH.search(head)
     if length is None:
@@ -100,6 +102,30 @@ def latencies(url: str, headers: dict[str, str], bodies: Iterable[bytes]) -> lis
             while not connection.read():
                 pass
     return connection.latencies
+
+
+def latencies_of(url: str, headers: dict[str, str], *, number: int) -> list[float]:
+    """Ask for an address again and again over one connection; the seconds until each answer, all 200."""
+    with _connected(url) as one:
+        connection = Connection(one, request_bytes(url, headers))
+        for _ in range(number):
+            connection.ask()
+            while not connection.read():
+                pass
+    return connection.latencies
+
+
+def hammer(url: str, headers: dict[str, str], connections: int, stop: Event) -> None:
+    """Ask as fast as answers come until somebody says stop, and take refusals for being too many as well."""
+    request = request_bytes(url, headers)
+    with selectors.DefaultSelector() as selector, ExitStack() as stack:
+        for _ in range(connections):
+            one = stack.enter_context(_connected(url))
+            connection = Connection(one, request, allowed=frozenset({b"200", b"429"}))
+            selector.register(one, selectors.EVENT_READ, connection)
+            connection.ask()
+        while not stop.is_set():
+            _serve(selector, 0.1)
 
 
 def _connected(url: str) -> socket.socket:

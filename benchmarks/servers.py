@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parents[1]
-READY_S = 120
+READY_S = 600
 MEDIA_TYPE = "application/vnd.schemaregistry.v1+json"
 
 

@@ -36,6 +36,7 @@ urlpatterns: Final[list[URLPattern | URLResolver]] = [
     path("account/codes", factors.Codes.as_view(), name="mfa_view_recovery_codes"),
     path("account/codes/new", factors.NewCodes.as_view(), name="mfa_generate_recovery_codes"),
     path("account/passkeys/add", passkeys.Add.as_view(), name="mfa_add_webauthn"),
+    path("account/passkeys/<int:pk>/rename", passkeys.Rename.as_view(), name="mfa_edit_webauthn"),
     path("account/passkeys/<int:pk>/remove", passkeys.Remove.as_view(), name="mfa_remove_webauthn"),
     path("account/identities/<slug:provider_id>/add", outside.connect, name="account_add_identity"),
     path("account/identities/<int:pk>/remove", outside.remove, name="account_remove_identity"),

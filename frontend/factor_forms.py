@@ -14,10 +14,12 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
     LoginWebAuthnForm,
     ReauthenticateWebAuthnForm,
 )
 from django.core.exceptions import ValidationError
+from django.forms import CharField
 from django.utils.translation import gettext_lazy as _
 
 from accord_server.kit import attempts
@@ -107,6 +109,14 @@ class ConfirmByPasskey(ReauthenticateWebAuthnForm):
         """Try it."""
         with hostile_input():
             return super().clean_credential()
+
+
+class RenamePasskey(EditWebAuthnForm):
+    """What the owner of a passkey calls it from now on."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["name"] = CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class AddPasskey(AddWebAuthnForm):

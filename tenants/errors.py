@@ -86,6 +86,17 @@ class NamespaceGoing(Conflict):
 
 
 @error
+class SecondFactorMissing(Denied):
+    """The tenant shows its pages only to people who sign in with more than a password."""
+
+    code = "second_factor_missing"
+    template = (
+        "Tenant '{tenant}' asks its people for a second factor: add an app or a passkey to your account."
+    )
+    tenant: str
+
+
+@error
 class RightMissing(Denied):
     """The caller may see the thing and lacks the right to do this with it."""
 

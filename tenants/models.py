@@ -76,6 +76,8 @@ class Tenant(models.Model):
     token_lifetime_days = models.PositiveSmallIntegerField(default=366)
     token_approval = models.BooleanField(default=False, db_default=False)
     token_forbidden = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    # Whether people see its pages only with more than a password; tokens are not asked for it.
+    needs_second_factor = models.BooleanField(default=False, db_default=False)
     revision = models.PositiveIntegerField(default=1, db_default=1)
     created_at = models.DateTimeField(default=timezone.now)
     # It looks missing to everybody, and can be brought back until its rows are being removed.

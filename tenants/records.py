@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from accord_server.kit.marks import mark_of
 from accord_server.kit.scope import NamespaceRef, TenantRef
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class TenantRecord:
     rules: TokenRules = TokenRules()
     revision: int = 1
     deleted_at: datetime | None = None
+    needs_second_factor: bool = False
 
     @property
     def ref(self) -> TenantRef:
@@ -172,6 +174,11 @@ class AnonymousAccess:
     subjects: tuple[str, ...] = ()
     created_at: datetime | None = None
     created_by: str | None = None
+
+    @property
+    def mark(self) -> int:
+        """The number that a change of it names."""
+        return mark_of(asdict(self))
 
 
 @dataclass(frozen=True, slots=True)

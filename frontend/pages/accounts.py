@@ -110,7 +110,7 @@ class PasskeyPage:
 
 @dataclass(frozen=True, slots=True)
 class AccountPage:
-    """All that belongs to the account of the visitor."""
+    """All that belongs to the account of the visitor; ``asking`` is a tenant that wants a second factor."""
 
     name: str
     email: str
@@ -120,3 +120,4 @@ class AccountPage:
     providers: tuple[OidcProvider, ...]
     sessions: tuple[SessionRecord, ...]
     done: str = ""
+    asking: str = ""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.model import SubjectName
 from frontend.pages.subject import TabLink
 from frontend.pages.subjects import place_of
+from registry.job_records import RIGHT as JOBS
 from registry.queries.modules import READ as MODULES
 from registry.queries.policies import READ
 from tenants.access import may_in_some_namespace, may_in_tenant
@@ -32,6 +33,8 @@ def tenant_tabs(scope: Scope, here: str) -> tuple[TabLink, ...]:
         tabs.append(("members", _("Members")))
     if scope.may(ROLES):
         tabs.append(("roles", _("Roles")))
+    if may_in_some_namespace(scope, JOBS):
+        tabs.append(("jobs", _("Jobs")))
     if may_in_some_namespace(scope, AUDIT):
         tabs.append(("audit", _("Audit")))
     if scope.may(QUOTAS):

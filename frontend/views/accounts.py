@@ -17,12 +17,14 @@ from frontend.pages.accounts import AccountPage
 from frontend.pages.shell import Crumb, Frame, render_page
 from frontend.views.account_page import REFUSED, AccountFormView
 from frontend.views.page import member_of, member_page
-from tenants.queries.factors import factors_of
+from tenants.queries import tenants_of
+from tenants.queries.factors import factors_of, has_second_factor
 from tenants.queries.identities import identities_of
 from tenants.queries.sessions import sessions_of
 from tenants.services import sessions, sign_ins
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import User
     from django.forms import BaseForm
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
@@ -44,8 +46,16 @@ def account(request: HttpRequest) -> HttpResponse:
         configured(OIDC_PROVIDERS),
         sessions_of(user, current=request.session.session_key),
         request.GET.get("done", ""),
+        _asking(user, request.GET.get("needed", "")),
     )
     return render_page(request, "account.html", page=page, frame=Frame(_("Account"), (Crumb(_("Account")),)))
+
+
+def _asking(user: User, slug: str) -> str:
+    """Return the tenant of the visitor's that asks for a second factor, if that brought them here."""
+    if not slug or has_second_factor(user):
+        return ""
+    return next((one.slug for one in tenants_of(user) if one.slug == slug), "")
 
 
 class ChangePassword(AccountFormView, allauth_views.PasswordChangeView):

@@ -6,12 +6,15 @@ from functools import wraps
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from django.contrib.auth.decorators import login_required
+from django.http import HttpResponseRedirect
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accord_server.kit.errors import remember_scope
 from tenants import pacing
+from tenants.errors import SecondFactorMissing
 from tenants.queries import scope_for_user
 
 if TYPE_CHECKING:
@@ -55,7 +58,10 @@ def _scoped(view: View) -> View:
     def scoped(
         request: HttpRequest, *, tenant: str, namespace: str | None = None, **rest: object
     ) -> HttpResponseBase:
-        scope = scope_for_user(request.user, tenant, namespace)
+        try:
+            scope = scope_for_user(request.user, tenant, namespace)
+        except SecondFactorMissing as missing:
+            return HttpResponseRedirect(reverse("account", query={"needed": missing.tenant}))
         remember_scope(request, scope)
         pacing.admit(scope)
         return view(request, scope, **rest)

@@ -12,9 +12,16 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonRespons
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
+from frontend.account_forms import dressed
 from frontend.pages.accounts import ConfirmPage, PasskeyPage
 from frontend.pages.shell import Frame, render_page
-from frontend.views.account_page import REFUSED, AccountFormView, alternatives_of, crumbs_below_account
+from frontend.views.account_page import (
+    REFUSED,
+    AccountFormView,
+    alternatives_of,
+    crumbs_below_account,
+    status_of,
+)
 from frontend.views.factors import after_adding
 from frontend.views.page import member_of
 from tenants.queries.factors import factors_of
@@ -87,6 +94,29 @@ class Add(AccountFormView, webauthn.AddWebAuthnView):
     def get_success_url(self) -> str:
         """Show recovery codes, if they are new."""
         return after_adding(is_first=self.did_generate_recovery_codes)
+
+
+class Rename(webauthn.EditWebAuthnView):
+    """Call a passkey otherwise."""
+
+    success_url = reverse_lazy("account", query={"done": "factors"})
+
+    def render_to_response(self, context: dict[str, Any], **_options: Any) -> HttpResponse:
+        """Ask what it is to be called."""
+        form = dressed(context["form"])
+        page = PasskeyPage(form, name=self.object.wrap().name)
+        frame = Frame(_("Rename a passkey"), crumbs_below_account(_("Passkey")))
+        status = status_of(form, refusal=REFUSED)
+        return render_page(self.request, "passkey_rename.html", page=page, frame=frame, status=status)
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Rename it."""
+        before = {"factor": KIND, "name": self.object.wrap().name}
+        after = {"factor": KIND, "name": form.cleaned_data["name"]}
+        answer: HttpResponse = super().form_valid(form)
+        user = member_of(self.request)
+        sign_ins.note(self.request, user, sign_ins.RENAME_FACTOR, before=before, after=after)
+        return answer
 
 
 class Remove(webauthn.RemoveWebAuthnView):

@@ -173,6 +173,7 @@ MFA_FORMS = {
     "reauthenticate": "frontend.factor_forms.ConfirmByCode",
     "activate_totp": "frontend.factor_forms.ActivateApp",
     "add_webauthn": "frontend.factor_forms.AddPasskey",
+    "edit_webauthn": "frontend.factor_forms.RenamePasskey",
     "login_webauthn": "frontend.factor_forms.SignInByPasskey",
     "authenticate_webauthn": "frontend.factor_forms.SecondPasskey",
     "reauthenticate_webauthn": "frontend.factor_forms.ConfirmByPasskey",

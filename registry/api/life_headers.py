@@ -13,6 +13,8 @@ from registry.version_states import VersionState
 if TYPE_CHECKING:
     from registry.version_states import Life
 
+DEPRECATION: Final = "Deprecation"
+WARNING: Final = "Warning"
 WORDS: Final = {
     VersionState.DEPRECATED: "this version is deprecated since {day}: write with a newer one",
     VersionState.DISABLED: "this version is disabled since {day}: read old data with it, and write none",
@@ -24,4 +26,4 @@ def life_headers(life: Life) -> dict[str, str]:
     if life.state is VersionState.ENABLED or life.since is None:
         return {}
     words = WORDS[life.state].format(day=life.since.date().isoformat())
-    return {"Deprecation": f"@{int(life.since.timestamp())}", "Warning": f'299 accord "{words}"'}
+    return {DEPRECATION: f"@{int(life.since.timestamp())}", WARNING: f'299 accord "{words}"'}

@@ -13,6 +13,7 @@ from accord.naming import MAX_SUBJECT_BYTES, may_hold_subjects, validate_new_sub
 from accord.policy.level_names import level_after, parse_level
 from accord.policy.origins import OriginKind
 from accord_server.kit import outbox
+from accord_server.kit.marks import mark_of, require_mark
 from registry.errors import SubjectNotFound
 from registry.models import Config
 from registry.policy_errors import LevelLocked
@@ -59,10 +60,13 @@ MEMBERS: Final = (
 RULE_SET_MEMBERS: Final = frozenset({"defaultRuleSet", "overrideRuleSet"})
 
 
-def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+def change_config(
+    scope: Scope, subject: SubjectName, changes: Mapping[str, Any], *, expected_level: int | None = None
+) -> Mapping[str, Any]:
     """Set members of a record, clear those given as None, keep the others; return the stored record.
 
-    Who may not read the record is told what was sent, and nothing that was there.
+    Who may not read the record is told what was sent, and nothing that was there. ``expected_level`` is the
+    `level_mark` of the record that the change is made for, None for whatever there is.
 
     Raises:
         InvalidSubject, UnknownLevel: The place or the level cannot exist.
@@ -71,10 +75,14 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         RightMissing: ``config.write`` is missing there.
         ReadOnly: The mode in force there only reads.
         LevelLocked: A policy decides the level there, and says that nothing else may.
+        Changed: The record names another level than was expected.
     """
     wanted = _checked(changes)
     validate_place(subject)
     admit_settings(scope, subject, "config.write")
+    if expected_level is not None:
+        # Whoever may try levels out until one fits has read it.
+        admit_settings(scope, subject, "config.read")
     with transaction.atomic():
         if not wanted:
             _require_writable(scope, subject)
@@ -82,6 +90,7 @@ def change_config(scope: Scope, subject: SubjectName, changes: Mapping[str, Any]
         row = lock_or_add_settings(scope, Config, subject)
         _require_writable(scope, subject)
         before = row.record
+        require_mark("The level", level_mark(before), expected_level)
         stored = sealed_members(wanted, METADATA_MEMBERS)
         row.record = _kept({**before, **stored, **_level_kept(scope, subject, wanted)})
         row.save(update_fields=["record", "updated_at"])
@@ -108,6 +117,23 @@ def delete_config(scope: Scope, subject: SubjectName) -> Mapping[str, Any]:
         row.delete()
         note_settings(scope, subject, "config.write", before=_noted(row.record), after=None)
     return _told(scope, subject, row.record, sent={})
+
+
+def level_named(scope: Scope, subject: SubjectName) -> str | None:
+    """Return the level that the record of a place names, None where it names none.
+
+    Raises:
+        InvalidSubject: The place cannot exist.
+        RightMissing: ``config.read`` is missing there.
+    """
+    validate_place(subject)
+    admit_settings(scope, subject, "config.read")
+    return (config_of(scope, subject) or {}).get(LEVEL)
+
+
+def level_mark(record: Mapping[str, Any]) -> int:
+    """Return the number that a change of the level names."""
+    return mark_of({LEVEL: record.get(LEVEL)})
 
 
 def validate_place(subject: SubjectName) -> None:

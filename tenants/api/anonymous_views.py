@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accord_server.kit.operations import single
+from accord_server.kit.operations import tagged
+from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body
 from tenants import services
 from tenants.api.base import TenantView
@@ -43,22 +44,26 @@ class AnonymousAccessOf(TenantView):
 
     rights = {"GET": "namespace.read", "PUT": "namespace.manage", "DELETE": "namespace.manage"}
     bodies = {"PUT": AnonymousSerializer}
-    answers = dict.fromkeys(("GET", "PUT", "DELETE"), single(AnonymousShape))
+    answers = dict.fromkeys(("GET", "PUT", "DELETE"), tagged(AnonymousShape))
     codes = {"PUT": ("invalid_grant",)}
     hides = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        return Response(anonymous_document(anonymous_access(self.scope)))
+        return _shown(anonymous_access(self.scope))
 
     def put(self, request: Request, **_names: str) -> Response:
-        """Allow it, in place of what was allowed before."""
-        wanted = self.body(request).validated_data
-        return Response(anonymous_document(services.allow_anonymous(self.scope, **wanted)))
+        """Allow it in place of what was allowed before, if nobody was faster."""
+        expected, wanted = expected_version(request), self.body(request).validated_data
+        return _shown(services.allow_anonymous(self.scope, **wanted, expected=expected))
 
-    def delete(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
-        """Allow nothing any more."""
-        return Response(anonymous_document(services.end_anonymous(self.scope)))
+    def delete(self, request: Request, **_names: str) -> Response:
+        """Allow nothing any more, if nobody was faster."""
+        return _shown(services.end_anonymous(self.scope, expected=expected_version(request)))
+
+
+def _shown(one: AnonymousAccess) -> Response:
+    return Response(anonymous_document(one), headers=etag(one.mark))
 
 
 def anonymous_document(one: AnonymousAccess) -> AnonymousShape:

@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from accord_server.kit import kept_answers
 from accord_server.kit.errors import remember_scope
-from accord_server.kit.kept_answers import Answer
+from accord_server.kit.kept_answers import Answer, Asker
+from accord_server.kit.preconditions import is_known
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_bodies import ObjectParser
 from tenants.authentication import authenticate
@@ -41,6 +42,10 @@ class NativeView(APIView):
     ``examples`` bodies to begin from, where one made of the names of its members would say too little.
     PUT, PATCH and DELETE are made for a version (``If-Match``): ``unversioned`` says why one is not, and
     ``if_match`` of any method whether the header must be there.
+
+    A POST that comes with a key is done once, however often it is sent, where a view ``keeps_answers``.
+    ``is_question`` is True where it changes nothing, ``secrets`` names the members of answers that are shown
+    once and never kept.
     """
 
     answers: ClassVar[Mapping[str, Reply]] = {}
@@ -53,6 +58,8 @@ class NativeView(APIView):
     if_match: ClassVar[Mapping[str, bool]] = {}
     # Whether a POST that comes with a key is done once, however often it is sent.
     keeps_answers: ClassVar[bool] = False
+    is_question: ClassVar[bool] = False
+    secrets: ClassVar[frozenset[str]] = frozenset()
     parser_classes = (ObjectParser,)
 
     @classmethod
@@ -72,47 +79,27 @@ class NativeView(APIView):
         read.is_valid(raise_exception=True)
         return read
 
+    def asker(self, request: Request) -> Asker | None:  # noqa: ARG002  # some views need it
+        """Return whose keys come with this call, None where nobody's are known."""
+        return None
 
-class PublicView(NativeView):
-    """A view of what everybody may know; nobody is asked who they are."""
-
-    authentication_classes = ()
-
-
-class TenantView(NativeView):
-    """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
-
-    ``rights`` says which right each method needs. ``hides`` is False where nothing is to be hidden: whoever
-    lacks the right is told so. ``is_shared`` is True where the right on any part of the tenant is enough.
-    Tests are generated from these, and the OpenAPI document.
-
-    A POST that comes with a key is done once, however often it is sent. ``is_question`` is True where it
-    changes nothing, ``secrets`` names the members of answers that are shown once and never kept.
-    """
-
-    keeps_answers = True
-    rights: ClassVar[Mapping[str, str]]
-    hides: ClassVar[bool] = True
-    is_shared: ClassVar[bool] = False
-    is_question: ClassVar[bool] = False
-    secrets: ClassVar[frozenset[str]] = frozenset()
-    scope: Scope
+    def asked_again(self, request: Request) -> Any:  # noqa: ANN401  # whatever a parser reads
+        """Return what of the body a repeated call has too."""
+        return request.data
 
     def initial(self, request: Request, *args: object, **kwargs: str) -> None:
-        """Authenticate before anything else is looked at."""
-        self.scope = _scope(request, tenant=kwargs["tenant"], namespace=kwargs.get("namespace"))
-        remember_scope(request._request, self.scope)  # noqa: SLF001  # DRF offers no other way to Django's request
+        """See to it that a POST with a key is done once."""
         super().initial(request, *args, **kwargs)
         handler = getattr(self, "post", None)
         if handler and request.method == "POST" and kept_answers.HEADER in request.headers:
             # The framework asks the instance for its handler only after this.
-            self.post = handler if self.is_question else self._once(handler)
+            self.post = self._once(handler) if self.keeps_answers and not self.is_question else handler
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
-        """Note which right of the caller's token was needed, unless it was in vain."""
-        right = getattr(self, "rights", {}).get(request.method or "")
-        if right is not None and response.status_code < BAD_REQUEST and hasattr(self, "scope"):
-            usage.note_right(self.scope, right)
+        """Send what the caller knows already without its body."""
+        tag = response.get("ETag")
+        if request.method == "GET" and tag is not None and is_known(request, tag):
+            response = Response(status=304, headers={"ETag": tag})
         return super().finalize_response(request, response, *args, **kwargs)
 
     def _once(self, handler: Callable[..., Response]) -> Callable[..., Response]:
@@ -120,7 +107,10 @@ class TenantView(NativeView):
 
         def post(request: Request, *args: object, **kwargs: Any) -> Response:
             key, path = request.headers[kept_answers.HEADER], request.get_full_path()
-            asked = kept_answers.question(self.scope, key, "POST", path, request.data)
+            asker = self.asker(request)
+            if asker is None:
+                return handler(request, *args, **kwargs)
+            asked = kept_answers.question(asker, key, "POST", path, self.asked_again(request))
             found = kept_answers.answer_once(
                 asked, lambda: _answer(handler(request, *args, **kwargs)), self._keepable
             )
@@ -136,9 +126,48 @@ class TenantView(NativeView):
         return {name: None if name in self.secrets else value for name, value in body.items()}
 
 
+class PublicView(NativeView):
+    """A view of what everybody may know; nobody is asked who they are."""
+
+    authentication_classes = ()
+
+
+class TenantView(NativeView):
+    """A view below ``/tenants/{tenant}``, or further down; `scope` says who asks.
+
+    ``rights`` says which right each method needs. ``hides`` is False where nothing is to be hidden: whoever
+    lacks the right is told so. ``is_shared`` is True where the right on any part of the tenant is enough.
+    Tests are generated from these, and the OpenAPI document.
+    """
+
+    keeps_answers = True
+    rights: ClassVar[Mapping[str, str]]
+    hides: ClassVar[bool] = True
+    is_shared: ClassVar[bool] = False
+    scope: Scope
+
+    def initial(self, request: Request, *args: object, **kwargs: str) -> None:
+        """Authenticate before anything else is looked at."""
+        self.scope = _scope(request, tenant=kwargs["tenant"], namespace=kwargs.get("namespace"))
+        remember_scope(request._request, self.scope)  # noqa: SLF001  # DRF offers no other way to Django's request
+        super().initial(request, *args, **kwargs)
+
+    def asker(self, request: Request) -> Asker:  # noqa: ARG002  # the signature is the base's
+        """Return who asks."""
+        return Asker(self.scope.principal.key, self.scope)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
+        """Note which right of the caller's token was needed, unless it was in vain."""
+        right = getattr(self, "rights", {}).get(request.method or "")
+        if right is not None and response.status_code < BAD_REQUEST and hasattr(self, "scope"):
+            usage.note_right(self.scope, right)
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
 class OperatorView(NativeView):
     """A view for whoever runs the installation; `operator` says who asks."""
 
+    keeps_answers = True
     rights: ClassVar[Mapping[str, str]] = {"GET": OPERATOR, "POST": OPERATOR}
     operator: Principal
 
@@ -146,6 +175,10 @@ class OperatorView(NativeView):
         """Authenticate before anything else is looked at."""
         self.operator = authenticate_operator(request.headers.get("Authorization"))
         super().initial(request, *args, **kwargs)
+
+    def asker(self, request: Request) -> Asker:  # noqa: ARG002  # the signature is the base's
+        """Return who asks; what is asked about may not be there yet."""
+        return Asker(self.operator.key)
 
     def enter(self, request: Request, tenant: str) -> Scope:
         """Return the scope of the operator in a tenant.

@@ -59,6 +59,7 @@ def tenant_document(record: TenantRecord) -> shapes.TenantShape:
     """Return a tenant with its token rules."""
     return {
         **tenant_row(record),
+        "second_factor": record.needs_second_factor,
         "token_rules": {
             "lifetime_days": record.rules.lifetime_days,
             "approval": record.rules.approval,

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 STATUSES: Final[Mapping[int, tuple[type[AccordError], ...]]] = {
     401: (errors.Unauthorized,),
-    403: (errors.GrantTooWide, errors.InvitationRefused, errors.RightMissing, errors.TenantSuspended),
+    403: (
+        errors.GrantTooWide,
+        errors.InvitationRefused,
+        errors.RightMissing,
+        errors.SecondFactorMissing,
+        errors.TenantSuspended,
+    ),
     404: (
         errors.AuditRecordNotFound,
         errors.BindingNotFound,

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.model import Format
-from accord_server.kit.operations import NOTHING, Query, Reply, listed, made, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
-from accord_server.kit.preconditions import etag, expected_version, is_known
+from accord_server.kit.operations import NOTHING, WORDS, Query, Reply, listed, made, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
+from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Changes
 from tenants import services
 from tenants.api.base import TenantView
@@ -66,7 +66,7 @@ class Namespaces(TenantView):
     rights = {"GET": "namespace.read", "POST": "namespace.manage"}
     bodies = {"POST": NamespaceSerializer}
     answers = {"GET": listed(NamespaceShape), "POST": made(NamespaceShape, is_tagged=True)}
-    queries = {"GET": (Query("label", "Only those with this label."),)}
+    queries = {"GET": (WORDS, Query("label", "Only those with this label."))}
     codes = {
         "POST": (
             "invalid_detail",
@@ -83,7 +83,11 @@ class Namespaces(TenantView):
         """List those in which anything is open to the caller, by name in addresses."""
         label = request.query_params.get("label", "")
         batch = queries.list_namespaces(
-            self.scope, label=label, after=cursor(request), limit=batch_size(request)
+            self.scope,
+            label=label,
+            words=words_asked(request),
+            after=cursor(request),
+            limit=batch_size(request),
         )
         return Response(batch_document(batch, namespace_document, next_cursor(request, batch.after)))
 
@@ -112,14 +116,9 @@ class Namespace(TenantView):
     }
     hides = False
 
-    def get(self, request: Request, **_names: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
-        record = queries.get_namespace(self.scope)
-        return (
-            Response(status=304, headers=etag(record.revision))
-            if is_known(request, record.revision)
-            else shown(record)
-        )
+        return shown(queries.get_namespace(self.scope))
 
     def patch(self, request: Request, **_names: str) -> Response:
         """Change what is said of it, if nobody was faster."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -11,12 +11,13 @@ from rest_framework.response import Response
 
 from accord_server.kit import attempts
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.operations import NOTHING, Reply, choice, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.kept_answers import Asker
+from accord_server.kit.operations import NOTHING, WORDS, Reply, choice, listed, made, single, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
 from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
 from accord_server.kit.rest_bodies import Body
-from accord_server.kit.scope import PrincipalKind
+from accord_server.kit.scope import PrincipalKind, Scope
 from tenants import services
 from tenants.api.base import PublicView, TenantView
 from tenants.api.documents import account_document, invitation_document, member_document
@@ -24,9 +25,10 @@ from tenants.api.sentences import SLUG
 from tenants.api.shapes import AccountShape, InvitationShape, MemberShape, NewMember, SentInvitation
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_NAME
 from tenants.models import ALL_SUBJECTS
-from tenants.principals import principal_of
+from tenants.principals import ANYBODY, principal_of
 from tenants.queries import invitations as invitation_queries
 from tenants.queries import people as queries
+from tenants.queries.people import PEOPLE_STATES, WantedPeople
 from tenants.selectors import MAX_SELECTOR_LENGTH
 from tenants.services.invitations import (
     LIFETIME,
@@ -109,6 +111,16 @@ class AccountDetailsSerializer(Body[Any]):
     description = serializers.CharField(max_length=LONGEST_DESCRIPTION, allow_blank=True)
 
 
+NARROWED: Final = (WORDS, choice("state", "Only those in this state.", *PEOPLE_STATES))
+
+
+def _wanted(request: Request) -> WantedPeople:
+    state = request.query_params.get("state", "")
+    if state and state not in PEOPLE_STATES:
+        raise HttpError(400, f"state is one of {', '.join(PEOPLE_STATES)}")
+    return WantedPeople(words_asked(request), state)
+
+
 class PeopleView(TenantView):
     """A view of people and programs of a tenant."""
 
@@ -130,11 +142,14 @@ class Members(PeopleView):
     """The members of a tenant."""
 
     rights = {"GET": "member.read"}
+    queries = {"GET": NARROWED}
     answers = {"GET": listed(MemberShape)}
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them by user name."""
-        batch = queries.list_members(self.scope, after=cursor(request), limit=batch_size(request))
+        batch = queries.list_members(
+            self.scope, wanted=_wanted(request), after=cursor(request), limit=batch_size(request)
+        )
         return Response(batch_document(batch, member_document, next_cursor(request, batch.after)))
 
 
@@ -187,6 +202,7 @@ class Accounts(PeopleView):
 
     rights = {"GET": "member.read", "POST": "member.manage"}
     bodies = {"POST": AccountSerializer}
+    queries = {"GET": NARROWED}
     answers = {"GET": listed(AccountShape), "POST": made(AccountShape, is_tagged=True)}
     codes = {"POST": ("invalid_slug", "slug_taken")}
     examples = {"POST": {"slug": "ci", "description": "Checks schemas before they are merged"}}
@@ -194,7 +210,9 @@ class Accounts(PeopleView):
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them by name."""
-        batch = queries.list_accounts(self.scope, after=cursor(request), limit=batch_size(request))
+        batch = queries.list_accounts(
+            self.scope, wanted=_wanted(request), after=cursor(request), limit=batch_size(request)
+        )
         return Response(batch_document(batch, account_document, next_cursor(request, batch.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
@@ -287,6 +305,7 @@ class Invitation(TenantView):
 class AcceptInvitation(PublicView):
     """Becoming a member: whoever has the secret of an invitation may, with an account of their own."""
 
+    keeps_answers = True
     bodies = {"POST": AcceptSerializer}
     answers = {"POST": Reply(NewMember, 201)}
     codes = {
@@ -297,6 +316,20 @@ class AcceptInvitation(PublicView):
             "too_many_requests",
         )
     }
+
+    def asker(self, request: Request) -> Asker | None:
+        """Return the invitation: its secret is all that is known of whoever asks."""
+        secret = self.asked_again(request).get("token")
+        found = invitation_queries.resolve_invitation(secret) if isinstance(secret, str) else None
+        if found is None:
+            return None
+        tenant, invitation = found
+        return Asker(f"invitation:{invitation}", Scope(tenant, None, ANYBODY))
+
+    def asked_again(self, request: Request) -> dict[str, Any]:
+        """Return all but the password, of which nothing is kept."""
+        sent: Any = request.data
+        return {name: value for name, value in sent.items() if name != "password"}
 
     def post(self, request: Request) -> Response:
         """Become a member; as slow as signing in for whoever tries passwords out."""

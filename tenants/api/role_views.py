@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, part_of
 from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body, Changes
 from tenants import services
@@ -97,10 +97,10 @@ class Roles(TenantView):
     }
     hides = False
 
-    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+    def get(self, request: Request, **_names: str) -> Response:
         """List the built-in ones, then the tenant's own."""
-        found = queries.list_roles(self.scope)
-        return Response({"items": [role_document(one) for one in found], "next": None})
+        found = part_of(request, queries.list_roles(self.scope))
+        return Response(batch_document(found, role_document, next_cursor(request, found.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Make one of the tenant's own."""

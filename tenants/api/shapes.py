@@ -27,8 +27,9 @@ class TenantRow(TypedDict):
 
 
 class TenantShape(TenantRow):
-    """A tenant with its token rules."""
+    """A tenant with its token rules; with ``second_factor`` people see its pages only by one."""
 
+    second_factor: bool
     token_rules: TokenRulesShape
 
 

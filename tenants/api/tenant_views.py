@@ -64,6 +64,7 @@ class TenantDetailsSerializer(Changes[Any]):
     """What can be changed of a tenant."""
 
     name = serializers.CharField(max_length=LONGEST_NAME, required=False)
+    second_factor = serializers.BooleanField(required=False)
     token_rules = TokenRulesSerializer(required=False)
 
 
@@ -107,11 +108,17 @@ class Tenant(TenantView):
         return _shown(get_tenant(self.scope))
 
     def patch(self, request: Request, **_names: str) -> Response:
-        """Change its name or the rules of its tokens, which count at once."""
+        """Change its name, the rules of its tokens, or what people need to see it; all counts at once."""
         expected, wanted = expected_version(request), self.body(request).validated_data
         rules = TokenRulesSerializer.rules(wanted.get("token_rules", {}))
         return _shown(
-            services.update_tenant(self.scope, name=wanted.get("name"), rules=rules, expected=expected)
+            services.update_tenant(
+                self.scope,
+                name=wanted.get("name"),
+                rules=rules,
+                expected=expected,
+                needs_second_factor=wanted.get("second_factor"),
+            )
         )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from django.urls import reverse
 from rest_framework.response import Response
 
-from accord_server.kit.operations import Query, Reply, choice, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor
-from accord_server.kit.preconditions import etag, expected_if_named, expected_version, is_known
+from accord_server.kit.operations import WORDS, Query, Reply, choice, listed, made, single, tagged
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, words_asked
+from accord_server.kit.preconditions import etag, expected_if_named, expected_version
 from accord_server.kit.request_id import request_id_of
 from tenants import services
 from tenants.api.base import PublicView, TenantView
@@ -69,6 +69,7 @@ class Tokens(TokenView):
     }
     queries = {
         "GET": (
+            WORDS,
             Query("owner", "Only those of this person or service account: `service:robot`."),
             choice("state", "Only those in this state.", *TokenState.values),
         )
@@ -85,7 +86,9 @@ class Tokens(TokenView):
 
     def get(self, request: Request, **_names: str) -> Response:
         """List them, newest first, of an owner or in a state where one is named."""
-        wanted = WantedTokens(request.query_params.get("owner", ""), request.query_params.get("state", ""))
+        wanted = WantedTokens(
+            request.query_params.get("owner", ""), request.query_params.get("state", ""), words_asked(request)
+        )
         batch = queries.list_tokens(
             self.scope, wanted=wanted, after=cursor(request), limit=batch_size(request)
         )
@@ -115,12 +118,9 @@ class Token(TokenView):
         )
     }
 
-    def get(self, request: Request, key_id: str, **_names: str) -> Response:
+    def get(self, request: Request, key_id: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, without its secrets."""
-        record = queries.get_token(self.scope, key_id)
-        if is_known(request, record.revision):
-            return Response(status=304, headers=etag(record.revision))
-        return self.shown(record)
+        return self.shown(queries.get_token(self.scope, key_id))
 
     def patch(self, request: Request, key_id: str, **_names: str) -> Response:
         """Change what is said of it, or make its grants narrower."""

@@ -11,6 +11,7 @@ from tenants.queries.before_tenant import (
 from tenants.queries.clock import database_clock, database_now
 from tenants.queries.namespaces import (
     anonymous_access,
+    anonymous_record,
     anonymous_row,
     find_namespace,
     namespace_of,
@@ -32,6 +33,7 @@ __all__ = [
     "Place",
     "ResolvedToken",
     "anonymous_access",
+    "anonymous_record",
     "anonymous_row",
     "database_clock",
     "database_now",

@@ -60,6 +60,7 @@ class Place:
     tenant: TenantRef
     is_active: bool
     namespace: NamespaceRef | None
+    needs_second_factor: bool = False
 
 
 def resolve_token(key_id: str) -> ResolvedToken | None:
@@ -83,7 +84,7 @@ def resolve_place(tenant_slug: str, namespace_slug: str | None) -> Place | None:
         if namespace_slug is None
         else NamespaceRef(found["namespace_id"], namespace_slug, found["format"])
     )
-    return Place(tenant, rows[0]["is_active"], namespace)
+    return Place(tenant, found["is_active"], namespace, found["needs_second_factor"])
 
 
 def resolve_anonymous(tenant_slug: str, namespace_slug: str) -> Scope | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from allauth.mfa.models import Authenticator
 
@@ -10,6 +10,15 @@ from tenants.records import FactorsRecord, PasskeyRecord
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+
+
+# Recovery codes stand for one of these and are none.
+KINDS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+def has_second_factor(user: User) -> bool:
+    """Tell whether a person has an app or a passkey, and so cannot sign in by the password alone."""
+    return bool(Authenticator.objects.filter(user=user, type__in=KINDS).exists())
 
 
 def factors_of(user: User) -> FactorsRecord:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.db.models import Q
+
 from accord_server.kit.paging import Batch, batch_of
 from tenants.access import is_visible, require, require_everywhere, require_in_tenant, visible_namespaces
 from tenants.errors import NamespaceNotFound
@@ -36,7 +38,11 @@ def anonymous_access(scope: Scope) -> AnonymousAccess:
         RightMissing: Without ``namespace.read``.
     """
     require(scope, "namespace.read")
-    row = anonymous_row(scope)
+    return anonymous_record(anonymous_row(scope))
+
+
+def anonymous_record(row: AnonymousGrant | None) -> AnonymousAccess:
+    """Turn a row, or that there is none, into what others see."""
     if row is None:
         return AnonymousAccess()
     return AnonymousAccess(row.access, tuple(row.subjects), row.created_at, row.created_by)
@@ -86,7 +92,15 @@ def tenant_record(row: Tenant) -> TenantRecord:
     rules = TokenRules(row.token_lifetime_days, row.token_approval, frozenset(row.token_forbidden))
     state = row.state if row.deleted_at is None else "deleted"
     return TenantRecord(
-        row.id, row.slug, row.name, state, row.created_at, rules, row.revision, row.deleted_at
+        row.id,
+        row.slug,
+        row.name,
+        state,
+        row.created_at,
+        rules,
+        row.revision,
+        row.deleted_at,
+        row.needs_second_factor,
     )
 
 
@@ -129,8 +143,12 @@ def get_namespace(scope: Scope) -> NamespaceRecord:
     return find_namespace(scope, namespace_of(scope).slug)
 
 
-def list_namespaces(scope: Scope, *, label: str = "", after: str = "", limit: int) -> Batch[NamespaceRecord]:
-    """Return the namespaces in which anything is open to the caller, by slug; perhaps those with a label.
+def list_namespaces(
+    scope: Scope, *, label: str = "", words: str = "", after: str = "", limit: int
+) -> Batch[NamespaceRecord]:
+    """Return the namespaces in which anything is open to the caller, by slug.
+
+    Those with a label where one is named, and those that hold ``words`` in one of their names.
 
     Raises:
         RightMissing: Without ``namespace.read`` anywhere in the tenant.
@@ -142,6 +160,8 @@ def list_namespaces(scope: Scope, *, label: str = "", after: str = "", limit: in
         rows = rows.filter(id__in=visible)
     if label:
         rows = rows.filter(labels__contains=[label])
+    if words:
+        rows = rows.filter(Q(slug__icontains=words) | Q(name__icontains=words))
     return _batch(rows, limit)
 
 

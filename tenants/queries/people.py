@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from django.db.models import OuterRef, Q, Subquery
@@ -11,7 +11,7 @@ from accord_server.kit import tenancy
 from accord_server.kit.paging import Batch, batch_of
 from accord_server.kit.scope import PrincipalKind, Scope
 from tenants.access import grants_of_bindings, require_everywhere, require_visible
-from tenants.errors import NamespaceNotFound, PrincipalNotFound, TenantSuspended
+from tenants.errors import NamespaceNotFound, PrincipalNotFound, SecondFactorMissing, TenantSuspended
 from tenants.models import (
     CustomRole,
     Member,
@@ -20,6 +20,7 @@ from tenants.models import (
 )
 from tenants.principals import parse_key, principal_of
 from tenants.queries.before_tenant import resolve_place
+from tenants.queries.factors import has_second_factor
 from tenants.records import (
     Binding,
     PrincipalRecord,
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Grant
 
 RIGHT: Final = "member.read"
+PEOPLE_STATES: Final = {"active": True, "suspended": False}
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPeople:
+    """Which members or service accounts are asked for: by a part of the name, in a state; empty for all."""
+
+    words: str = ""
+    state: str = ""
+
+
+EVERYBODY: Final = WantedPeople()
 
 
 def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug: str | None = None) -> Scope:
@@ -39,6 +52,7 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
     Raises:
         NamespaceNotFound: Tenant or namespace unknown, or none of this person's business.
         TenantSuspended: It is this person's business, and suspended.
+        SecondFactorMissing: It asks its people for one, and this one has none.
     """
     place = resolve_place(tenant_slug, namespace_slug)
     if place is None or not user.is_active:
@@ -51,6 +65,8 @@ def scope_for_user(user: User | AnonymousUser, tenant_slug: str, namespace_slug:
         require_visible(scope.grants, place.namespace.id)
     if not place.is_active:
         raise TenantSuspended(tenant_slug, caller=scope)
+    if place.needs_second_factor and not has_second_factor(user):
+        raise SecondFactorMissing(tenant_slug)
     return scope
 
 
@@ -127,27 +143,36 @@ def rights_of_custom_roles(scope: Scope) -> Subquery:
     return Subquery(named.values("rights")[:1])
 
 
-def list_members(scope: Scope, *, after: str = "", limit: int) -> Batch[PrincipalRecord]:
+def list_members(
+    scope: Scope, *, wanted: WantedPeople = EVERYBODY, after: str = "", limit: int
+) -> Batch[PrincipalRecord]:
     """Return the members by user name.
 
     Raises:
         RightMissing: Without ``member.read``.
     """
     require_everywhere(scope, RIGHT)
-    rows = Member.objects.scoped(scope).filter(removed_at=None, user__username__gt=after)
+    rows = Member.objects.scoped(scope).filter(_fitting("user__username", wanted, after))
     found = rows.select_related("user").order_by("user__username")[: limit + 1]
     return batch_of(map(principal_record, found), limit, lambda record: record.name)
 
 
-def list_accounts(scope: Scope, *, after: str = "", limit: int) -> Batch[PrincipalRecord]:
+def list_accounts(
+    scope: Scope, *, wanted: WantedPeople = EVERYBODY, after: str = "", limit: int
+) -> Batch[PrincipalRecord]:
     """Return the service accounts by slug.
 
     Raises:
         RightMissing: Without ``member.read``.
     """
     require_everywhere(scope, RIGHT)
-    rows = ServiceAccount.objects.scoped(scope).filter(removed_at=None, slug__gt=after)
+    rows = ServiceAccount.objects.scoped(scope).filter(_fitting("slug", wanted, after))
     return batch_of(map(principal_record, rows.order_by("slug")[: limit + 1]), limit, lambda one: one.name)
+
+
+def _fitting(name: str, wanted: WantedPeople, after: str) -> Q:
+    fits = Q(removed_at=None, **{f"{name}__gt": after, f"{name}__icontains": wanted.words})
+    return fits & Q(is_active=PEOPLE_STATES[wanted.state]) if wanted.state else fits
 
 
 def get_principal(scope: Scope, key: str) -> PrincipalRecord:

@@ -37,6 +37,8 @@ class WantedTokens:
 
     owner: str = ""
     state: str = ""
+    # A part of the name.
+    words: str = ""
 
 
 def tokens_of(scope: Scope) -> tuple[TokenRecord, ...]:
@@ -65,6 +67,8 @@ def list_tokens(scope: Scope, *, wanted: WantedTokens, after: str = "", limit: i
         rows = rows.filter(**{column: owner.pk})
     if wanted.state:
         rows = rows.filter(state=wanted.state)
+    if wanted.words:
+        rows = rows.filter(name__icontains=wanted.words)
     found = _records(scope, newest_first(rows, after=after, name="key_id", limit=limit))
     return batch_of(found, limit, _place)
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.utils import timezone
 
+from accord_server.kit.marks import require_mark
 from tenants.access import require
 from tenants.announcements import announce_tenant
 from tenants.errors import GrantTooWide, InvalidGrant
 from tenants.grants import MAX_SELECTORS, anonymous_grants, first_missing
 from tenants.models import AnonymousGrant, Namespace
-from tenants.queries import anonymous_row, namespace_of
+from tenants.queries import anonymous_record, anonymous_row, namespace_of
 from tenants.records import AnonymousAccess, AuditEntry
 from tenants.rights import ANONYMOUS
 from tenants.selectors import parse_selector
@@ -24,40 +25,49 @@ if TYPE_CHECKING:
     from accord_server.kit.scope import Scope
 
 RIGHT: Final = "namespace.manage"
+THING: Final = "What is open without a token"
 
 
-def allow_anonymous(scope: Scope, *, access: str, subjects: Sequence[str]) -> AnonymousAccess:
+def allow_anonymous(
+    scope: Scope, *, access: str, subjects: Sequence[str], expected: int | None = None
+) -> AnonymousAccess:
     """Let callers without a token into the namespace, in place of what they were allowed before.
+
+    ``expected`` is the mark of what they were allowed, None for whatever that was.
 
     Raises:
         RightMissing: Without ``namespace.manage``.
         InvalidGrant: There is no such access, or the subjects are no selectors.
         GrantTooWide: The caller may not do there what is to be open to everybody.
+        Changed: Something else than ``expected`` is open.
     """
     require(scope, RIGHT)
     _require_fitting(scope, access, subjects)
     with change(scope):
         namespace = _lock(scope)
         row = anonymous_row(scope)
+        require_mark(THING, anonymous_record(row).mark, expected)
         before = None if row is None else _shown(row)
         row = row or AnonymousGrant(tenant_id=scope.tenant.id, namespace=namespace)
         row.access, row.subjects = access, list(dict.fromkeys(subjects))
         row.created_at, row.created_by = timezone.now(), scope.principal.key
         row.save()
         _announce(scope, "anonymous.allow", before=before, after=_shown(row))
-    return AnonymousAccess(row.access, tuple(row.subjects), row.created_at, row.created_by)
+    return anonymous_record(row)
 
 
-def end_anonymous(scope: Scope) -> AnonymousAccess:
+def end_anonymous(scope: Scope, *, expected: int | None = None) -> AnonymousAccess:
     """Let nobody in without a token; a namespace that is closed already stays so.
 
     Raises:
         RightMissing: Without ``namespace.manage``.
+        Changed: Something else than ``expected`` is open.
     """
     require(scope, RIGHT)
     with change(scope):
         _lock(scope)
         row = anonymous_row(scope)
+        require_mark(THING, anonymous_record(row).mark, expected)
         if row is not None:
             row.delete()
             _announce(scope, "anonymous.end", before=_shown(row), after=None)

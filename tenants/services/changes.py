@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 
 from accord_server.kit import tenancy
-from accord_server.kit.edit_errors import Changed
+from accord_server.kit.marks import require_mark
 from tenants.errors import InvalidSlug, SlugTaken
 from tenants.slugs import is_free, is_slug
 
@@ -32,8 +32,7 @@ def require_revision(thing: str, row: Changeable | Tenant, expected: int | None)
     Raises:
         Changed: Somebody was faster.
     """
-    if expected not in {None, row.revision}:
-        raise Changed(thing, row.revision)
+    require_mark(thing, row.revision, expected)
 
 
 @contextmanager

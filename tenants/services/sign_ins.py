@@ -28,6 +28,7 @@ CHANGE: Final = "password.change"
 RESET: Final = "password.reset"
 ADD_FACTOR: Final = "factor.add"
 REMOVE_FACTOR: Final = "factor.remove"
+RENAME_FACTOR: Final = "factor.rename"
 RENEW_CODES: Final = "factor.codes"
 ADD_IDENTITY: Final = "identity.add"
 REMOVE_IDENTITY: Final = "identity.remove"
@@ -43,11 +44,13 @@ def note(
     action: str,
     *,
     outcome: Outcome = Outcome.ALLOWED,
+    before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> None:
     """Record what somebody did with an account, in each tenant: none sees the records of another."""
     caller = {"request_id": request_id_of(request.META), "address": request.META.get("REMOTE_ADDR")}
-    _record(_scopes(user, **caller), AuditEntry(action, KIND, user.get_username(), outcome, after=after))
+    entry = AuditEntry(action, KIND, user.get_username(), outcome, before=before, after=after)
+    _record(_scopes(user, **caller), entry)
 
 
 def note_by_operator(user: User, action: str) -> None:

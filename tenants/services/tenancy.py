@@ -95,8 +95,17 @@ def _begin(scope: Scope, namespace: Namespace, template: str | None) -> None:
         act(replace(scope, namespace=NamespaceRef(namespace.id, namespace.slug)), template)
 
 
-def update_tenant(scope: Scope, *, name: str | None, rules: TokenRules, expected: int | None) -> TenantRecord:
-    """Change the name of the tenant, or what no token of it may exceed.
+def update_tenant(
+    scope: Scope,
+    *,
+    name: str | None,
+    rules: TokenRules,
+    expected: int | None,
+    needs_second_factor: bool | None = None,
+) -> TenantRecord:
+    """Change the name of the tenant, what no token of it may exceed, or whether people need a second factor.
+
+    None leaves what is there.
 
     Raises:
         RightMissing: Without ``tenant.manage``.
@@ -105,6 +114,8 @@ def update_tenant(scope: Scope, *, name: str | None, rules: TokenRules, expected
     """
     require_everywhere(scope, "tenant.manage")
     values = _values(name, rules)
+    if needs_second_factor is not None:
+        values["needs_second_factor"] = needs_second_factor
     with change(scope):
         row = Tenant.objects.select_for_update().get(id=scope.tenant.id)
         require_revision(f"Tenant '{row.slug}'", row, expected)
@@ -139,6 +150,7 @@ def _shown(row: Tenant) -> dict[str, Any]:
         "token_lifetime_days": row.token_lifetime_days,
         "token_approval": row.token_approval,
         "token_forbidden": row.token_forbidden,
+        "needs_second_factor": row.needs_second_factor,
     }
 
 

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.load import BrokenAnswer, is_whole, latencies, requests_per_second
+from benchmarks.load import (
+    BrokenAnswer,
+    hammer,
+    is_whole,
+    latencies,
+    latencies_of,
+    requests_per_second,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 class Answer(BaseHTTPRequestHandler):
-    """Answers /fine with 200 and everything else with 404."""
+    """Answers /fine with 200, /many with 429 and everything else with 404."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        self.send_response(200 if self.path == "/fine" else 404)
+        self.send_response({"/fine": 200, "/many": 429}.get(self.path, 404))
         self.send_header("Content-Length", "2")
         self.end_headers()
         self.wfile.write(b"ok")
@@ -54,6 +62,20 @@ def address() -> Iterator[str]:
 
 def test_answers_are_counted(address: str) -> None:
     assert requests_per_second(f"{address}/fine", {}, connections=2, seconds=0.2) > 1
+
+
+def test_each_question_has_its_latency(address: str) -> None:
+    assert len(latencies_of(f"{address}/fine", {}, number=3)) == 3
+    with pytest.raises(BrokenAnswer):
+        latencies_of(f"{address}/lost", {}, number=1)
+
+
+def test_who_hammers_takes_refusals_for_being_too_many_and_no_others(address: str) -> None:
+    stop = multiprocessing.Event()
+    threading.Timer(0.2, stop.set).start()
+    hammer(f"{address}/many", {}, 2, stop)
+    with pytest.raises(BrokenAnswer):
+        hammer(f"{address}/lost", {}, 1, multiprocessing.Event())
 
 
 def test_each_body_has_its_latency(address: str) -> None:

@@ -191,6 +191,7 @@ EXHIBITS: Final[dict[str, tuple[str, str]]] = {
     "role-new": ("alice", "/t/north/roles/-/new"),
     "access": ("alice", "/t/north/access?action=subject.write&object=payments/orders-value"),
     "usage": ("alice", "/t/north/usage/?of=stored_bytes"),
+    "jobs": ("alice", "/t/north/jobs/"),
     "policy-denied": ("bob", POLICIES + "orders-care/edit"),
     "history": ("bob", SUBJECT + "history"),
     "lint": ("bob", SUBJECT + "lint"),

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tenants.records import TenantRecord
     from tests.cast import Actor
 
+# Of a problem document: all of them, and what one of many parts names one by one.
+MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
+PARTS = {"errors", "problems", "findings"}
 EVERY_RIGHT = frozenset(RIGHTS)
 FOREIGN = ("mallory", "carol")
 UNKNOWN_PLACES = ("nobody/default", "north/nothing")
@@ -76,6 +79,15 @@ def told(answer: HttpResponse) -> tuple[int, bytes, dict[str, str]]:
 def document(answer: HttpResponse) -> Any:
     """The body read as JSON."""
     return json.loads(answer.content)
+
+
+def refusal(answer: HttpResponse) -> tuple[int, str]:
+    """Status and code of an answer that is a problem document."""
+    body = document(answer)
+    assert set(body) - PARTS == MEMBERS
+    shown = body["status"], answer.headers["Content-Type"]
+    assert shown == (answer.status_code, "application/problem+json")
+    return answer.status_code, body["code"]
 
 
 def spoiled(value: str) -> str:

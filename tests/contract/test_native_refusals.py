@@ -30,6 +30,7 @@ from tests.contract.refusals import (
     Caller,
     but_for,
     document,
+    refusal,
     suspended,
     told,
     waiting,
@@ -38,6 +39,8 @@ from tests.factories import make_namespace, make_person
 from tests.tenants.filled import keep_module
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django.http import HttpResponse
 
     from tenants.records import TenantRecord
@@ -45,12 +48,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
+SETTINGS = ("/policy-binding", "-templates", "/anonymous-access", "/level")
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
-MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 # It is asked what is wrong with a text, so that no text is a wrong question; nothing means as usual.
 ANY_TEXT = ("/policies/validate", "/roll")
-# What a refusal of many parts names one by one.
-PARTS = {"errors", "problems", "findings"}
 NAMESPACE = "/api/v1/tenants/north/namespaces/default"
 # What is there in one namespace alone.
 THINGS = {"check", "comment", "dry_run", "run", "waiver", "webhook"}
@@ -158,8 +159,8 @@ class Route:
 
     @property
     def binds(self) -> bool:
-        """Whether it binds a policy to a place."""
-        return self.method != "DELETE" and self.address.pattern.endswith(("/policy-binding", "-templates"))
+        """Whether it sets what has an ETag that cannot be foreseen: a policy, a level, what is open."""
+        return self.method != "DELETE" and self.address.pattern.endswith(SETTINGS)
 
     @property
     def is_inside(self) -> bool:
@@ -267,8 +268,16 @@ class Stage:
     policy: str = "thrifty"
     people: People = field(default_factory=People)
 
-    def call(self, caller: Caller, route: Route, body: Any = None, *, query: str = "") -> HttpResponse:
-        """Call the route about this."""
+    def call(
+        self,
+        caller: Caller,
+        route: Route,
+        body: Any = None,
+        *,
+        query: str = "",
+        more: Mapping[str, str] | None = None,
+    ) -> HttpResponse:
+        """Call the route about this; ``more`` are headers in place of what a change is made for."""
         tenant, _, namespace = caller.place.partition("/")
         named = {"check": self.check, "subject": self.subject, "prefix": self.subject, "policy": self.policy}
         named |= {
@@ -289,7 +298,8 @@ class Stage:
         sent = route.body if body is None else body
         if isinstance(sent, dict) and "subject" in sent:
             sent = {**sent, "subject": self.subject}
-        return caller.send(route.method, path, sent, WHATEVER if route.binds else PRECONDITION)
+        usual = WHATEVER if route.binds or route.address.pattern.endswith(SETTINGS[2:]) else PRECONDITION
+        return caller.send(route.method, path, sent, usual if more is None else more)
 
     def as_ghost(self, answer: HttpResponse) -> tuple[int, bytes]:
         """An answer about this, told as if about what is not there."""
@@ -303,17 +313,6 @@ class Stage:
 
 
 GHOST = Stage(subject="ghosts-value", policy="phantoms")
-
-
-def refusal(answer: HttpResponse) -> tuple[int, str]:
-    """Status and code of an answer that is a problem document."""
-    body = document(answer)
-    assert set(body) - PARTS == MEMBERS
-    assert (body["status"], answer.headers["Content-Type"]) == (
-        answer.status_code,
-        "application/problem+json",
-    )
-    return answer.status_code, body["code"]
 
 
 @pytest.fixture

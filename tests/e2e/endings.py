@@ -101,10 +101,13 @@ class Endings:
 
     def push(self) -> None:
         """Have workers go on with both, far sooner than the schedule does."""
-        self.rows(FREED)
         queue = Queue(self.platform)
         queue.send("tenants.purge_deleted")
         queue.send("registry.write_exports")
+
+    def free(self) -> None:
+        """Wait for no lease of a worker that was killed; once, as the next one is not lost."""
+        self.rows(FREED)
 
     @contextmanager
     def held(self) -> Iterator[None]:

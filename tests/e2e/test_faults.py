@@ -210,6 +210,7 @@ def test_a_purge_and_an_export_that_are_cut_in_the_middle_come_to_their_end(
         assert endings.rows(MIDDLE) == [(0, SUBJECTS, 1, "running")]
         kill(running)
     platform.run.update(running.run)
+    endings.free()
 
     def have_ended() -> bool:
         endings.push()

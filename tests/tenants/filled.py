@@ -15,7 +15,7 @@ from accord.formats.protobuf.descriptors import FileDescriptorProto
 from accord.formats.protobuf.filing import filed
 from accord.model import Format, SchemaText, SubjectName
 from accord_server.kit import tenancy
-from accord_server.kit.kept_answers import Answer, answer_once, question
+from accord_server.kit.kept_answers import Answer, Asker, answer_once, question
 from accord_server.kit.models import Delivery, Outbox, TenantOwned
 from registry import services
 from registry.dry_run_records import StartDryRun
@@ -71,7 +71,8 @@ def fill(actor: Actor, scope: Scope) -> None:
     create_service_account(scope, slug="robot")
     create_role(scope, name="reader", rights=frozenset({"subject.read"}))
     invite(scope, command=Invite(email="dora@example.org"))
-    answer_once(question(scope, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
+    asker = Asker(scope.principal.key, scope)
+    answer_once(question(asker, "key", "POST", "/", {}), lambda: Answer(201, {}, {}), lambda body: body)
     create_policy(scope, PolicyText("name: ours"))
     fill_namespace(scope)
     export = start_export(scope)

@@ -46,7 +46,8 @@ def test_a_refused_call_is_recorded_with_its_token(
     bob: Actor, method: str, path: str, body: Any, right: str
 ) -> None:
     issued = issued_for(bob)
-    assert Caller(bearer(issued.value)).send(method, path, body).status_code == 403
+    refused = Caller(bearer(issued.value)).send(method, path, body, {"If-Match": "*"})
+    assert refused.status_code == 403
     (record,) = rows(bob, outcome="denied")
     assert (record.actor, record.action, record.object_name) == (bob.key, right, path)
     assert (record.token_key_id, record.token_slot) == (issued.record.key_id, 1)

@@ -10,6 +10,8 @@ from accord.cli.control_versions import DELETION_RULES, MODULES, SUBJECT_DETAILS
 TEMPLATE: Final = Option(
     "template", "The policy it begins with: queue-safe, drop-in, or '' for none.", is_required=True
 )
+WORDS: Final = Option("q", "With this in the name.")
+PEOPLE: Final = (WORDS, Option("state", "active or suspended."))
 RIGHTS: Final = Option("rights", "A right, such as subject.read; may be repeated.", "list")
 SUMMARY: Final = Option("summary", "What it is for.")
 NAMESPACE: Final = Option("namespace", "In this namespace alone.")
@@ -52,7 +54,19 @@ TENANTS: Final = Group(
             is_server_wide=True,
         ),
         Verb("show", "Show a tenant with the rules of its tokens.", "GET", ""),
-        Verb("update", "Change what people call it.", "PATCH", "", (DETAILS[0],), needs_version=True),
+        Verb(
+            "update",
+            "Change what people call it, or what they need to see it.",
+            "PATCH",
+            "",
+            (
+                DETAILS[0],
+                Option(
+                    "second-factor", "Whether people need an app or a passkey besides a password.", "flag"
+                ),
+            ),
+            needs_version=True,
+        ),
         Verb(
             "token-rules",
             "Set what no token of it may exceed; it counts at once.",
@@ -95,6 +109,34 @@ EXPORTS: Final = Group(
     ),
 )
 
+JOB_FILTERS: Final = (
+    Option("kind", "check, dry_run, import or export."),
+    Option("state", "queued, running, done, failed or cancelled; open for what is not over."),
+)
+JOB_COLUMNS: Final = ("kind", "id", "namespace", "state", "progress", "created_at")
+JOBS: Final = Group(
+    "jobs",
+    "See what workers do: checks, dry runs, imports and exports.",
+    (
+        Verb(
+            "list",
+            "List the jobs of all namespaces, newest first.",
+            "GET",
+            "/jobs",
+            JOB_FILTERS,
+            JOB_COLUMNS,
+        ),
+        Verb(
+            "list-in",
+            "List the jobs of one namespace.",
+            "GET",
+            "/namespaces/{namespace}/jobs",
+            JOB_FILTERS,
+            JOB_COLUMNS,
+        ),
+    ),
+)
+
 NAMESPACES: Final = Group(
     "namespaces",
     "Create, change and delete namespaces.",
@@ -104,7 +146,7 @@ NAMESPACES: Final = Group(
             "List those that you may see.",
             "GET",
             "/namespaces",
-            (Option("label", "With this label."),),
+            (WORDS, Option("label", "With this label.")),
             ("slug", "format", "name"),
         ),
         Verb(
@@ -147,7 +189,7 @@ MEMBERS: Final = Group(
     "members",
     "Invite, suspend and remove the people of a tenant.",
     (
-        Verb("list", "List them.", "GET", "/members", (), ("username", "is_active", "email")),
+        Verb("list", "List them.", "GET", "/members", PEOPLE, ("username", "is_active", "email")),
         Verb("show", "Show one.", "GET", "/members/{username}"),
         Verb(
             "invite",
@@ -185,7 +227,7 @@ ACCOUNTS: Final = Group(
     "accounts",
     "Make, suspend and remove the service accounts of a tenant.",
     (
-        Verb("list", "List them.", "GET", "/service-accounts", (), ("slug", "is_active", "description")),
+        Verb("list", "List them.", "GET", "/service-accounts", PEOPLE, ("slug", "is_active", "description")),
         Verb("show", "Show one.", "GET", "/service-accounts/{account}"),
         Verb(
             "create",
@@ -279,7 +321,7 @@ TOKENS: Final = Group(
             "List them, newest first.",
             "GET",
             "/tokens",
-            (Option("owner", "Of person:NAME or service:NAME."), Option("state", "In this state.")),
+            (WORDS, Option("owner", "Of person:NAME or service:NAME."), Option("state", "In this state.")),
             ("key_id", "state", "expires_at", "owner", "name"),
         ),
         Verb("show", "Show one, without its secrets.", "GET", "/tokens/{key_id}"),
@@ -393,6 +435,7 @@ QUOTAS: Final = Group(
 GROUPS: Final = (
     TENANTS,
     EXPORTS,
+    JOBS,
     NAMESPACES,
     MEMBERS,
     ACCOUNTS,

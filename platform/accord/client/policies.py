@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from accord.client.namespaces import Document, every
+from accord.client.namespaces import WHATEVER, Document, every
 from accord.client.transport import Below, Request, Written
 from accord.naming import quote_subject
 
@@ -138,7 +138,8 @@ def set_level(client: RegistryClient, level: str | None, subject: str | None = N
     The answer says what is in force then, and what this means.
     """
     part = "" if subject is None else f"/subjects/{quote_subject(subject)}"
-    return client.ask_accord("PUT", f"{part}/level", body={"level": level}).document()
+    wanted: Document = {"level": level}
+    return client.send(Request("PUT", f"{part}/level", {}, wanted, Below.NAMESPACE, WHATEVER)).document()
 
 
 def _path(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from accord.client.namespaces import Document, every
+from accord.client.namespaces import WHATEVER, Document, every
 from accord.client.transport import Below, Request
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from accord.client.transport import Json
 
 _WEBHOOKS: Final = "/webhooks"
-# Whoever types a command has seen no revision that another could have replaced.
-_WHATEVER: Final = {"If-Match": "*"}
 
 
 def webhooks(client: RegistryClient) -> Iterator[Document]:
@@ -72,4 +70,4 @@ def _send(client: RegistryClient, method: str, path: str, body: Json = None) -> 
 
 
 def _request(method: str, path: str, body: Json = None) -> Request:
-    return Request(method, f"{_WEBHOOKS}/{path}", {}, body, Below.NAMESPACE, _WHATEVER)
+    return Request(method, f"{_WEBHOOKS}/{path}", {}, body, Below.NAMESPACE, WHATEVER)

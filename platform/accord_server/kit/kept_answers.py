@@ -1,7 +1,7 @@
 """Answers kept under the key that a caller sent along, so that a repeated POST is done once.
 
 The answer is stored in the transaction of what it tells about: either both are there or neither, whatever
-dies in between. A refusal changes nothing and is not kept.
+dies in between. A refusal is not kept, and leaves what it leaves without a key.
 """
 
 from __future__ import annotations
@@ -9,22 +9,26 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from django.db import connections, transaction
+from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
 
 from accord_server.kit import tenancy
 from accord_server.kit.each_tenant import tenants_from
 from accord_server.kit.edit_errors import KeyInUse, KeyReused
 from accord_server.kit.error_tables import HttpError
-from accord_server.kit.models import KeptAnswer
+from accord_server.kit.models import AnyAnswer, KeptAnswer, OperatorAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from uuid import UUID
+
+    from django.db.models import QuerySet
 
     from accord_server.kit.scope import Scope
 
@@ -45,15 +49,23 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Asker:
+    """Whose keys they are, by ``name``; ``scope`` is where answers are kept, None for the installation."""
+
+    name: str
+    scope: Scope | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A call as far as a repetition must be like it: who asks under which key, and what for."""
 
-    scope: Scope
+    asker: Asker
     key: str
     digest: bytes
 
 
-def question(scope: Scope, key: str, method: str, path: str, body: object) -> Question:
+def question(asker: Asker, key: str, method: str, path: str, body: object) -> Question:
     """Note what is asked.
 
     Raises:
@@ -62,7 +74,7 @@ def question(scope: Scope, key: str, method: str, path: str, body: object) -> Qu
     if KEY.fullmatch(key) is None:
         raise HttpError(400, f"{HEADER} is 1 to 200 visible characters of ASCII, without spaces")
     asked = json.dumps([method, path, body], sort_keys=True, default=str)
-    return Question(scope, key, hashlib.sha256(asked.encode("utf-8", "surrogatepass")).digest())
+    return Question(asker, key, hashlib.sha256(asked.encode("utf-8", "surrogatepass")).digest())
 
 
 def answer_once(asked: Question, act: Callable[[], Answer], keepable: Callable[[Any], Any]) -> Answer:
@@ -72,20 +84,29 @@ def answer_once(asked: Question, act: Callable[[], Answer], keepable: Callable[[
         KeyInUse: The same call is being answered just now.
         KeyReused: The key was sent along with another call.
     """
-    with transaction.atomic():
+    with _where(asked), transaction.atomic():
         _lock(asked)
         kept = _recall(asked)
         if kept is not None:
             return kept
-        found = act()
-        _keep(asked, found, keepable(found.body))
-    return found
+        try:
+            found = act()
+        except DatabaseError:
+            raise
+        except Exception as refused:  # noqa: BLE001  # raised below: what it left, such as a counted attempt, stays
+            refusal = refused
+        else:
+            _keep(asked, found, keepable(found.body))
+            return found
+    raise refusal
 
 
 def prune() -> int:
     """Forget the answers that were kept long enough; return how many."""
     before = timezone.now() - KEPT_FOR
-    return sum(_prune_tenant(tenant) for tenant in tenants_from("accord_tenants_with_kept_answers", before))
+    of_operators, _ = OperatorAnswer.objects.filter(created_at__lt=before).delete()
+    tenants = tenants_from("accord_tenants_with_kept_answers", before)
+    return of_operators + sum(_prune_tenant(tenant) for tenant in tenants)
 
 
 def _prune_tenant(tenant_id: UUID) -> int:
@@ -96,17 +117,17 @@ def _prune_tenant(tenant_id: UUID) -> int:
 
 
 def _lock(asked: Question) -> None:
-    scope = asked.scope
+    scope = asked.asker.scope
+    place = "operators" if scope is None else scope.tenant.id
     with connections[tenancy.ALIAS].cursor() as cursor:
-        cursor.execute(LOCK, [f"{scope.tenant.id} {scope.principal.key} {asked.key}"])
+        cursor.execute(LOCK, [f"{place} {asked.asker.name} {asked.key}"])
         (is_free,) = cursor.fetchone()
     if not is_free:
         raise KeyInUse(asked.key)
 
 
 def _recall(asked: Question) -> Answer | None:
-    rows = KeptAnswer.objects.scoped(asked.scope).filter(principal=asked.scope.principal.key, key=asked.key)
-    row = rows.filter(created_at__gte=timezone.now() - KEPT_FOR).first()
+    row = _rows(asked).filter(created_at__gte=timezone.now() - KEPT_FOR).first()
     if row is None:
         return None
     if bytes(row.digest) != asked.digest:
@@ -115,15 +136,28 @@ def _recall(asked: Question) -> Answer | None:
 
 
 def _keep(asked: Question, found: Answer, body: object) -> None:
-    who = asked.scope.principal.key
     # One that is over and not pruned yet makes room.
-    KeptAnswer.objects.scoped(asked.scope).filter(principal=who, key=asked.key).delete()
-    KeptAnswer.objects.insert(
-        asked.scope,
-        principal=who,
-        key=asked.key,
-        digest=asked.digest,
-        status=found.status,
-        headers=found.headers,
-        body=json.dumps(body),
-    )
+    _rows(asked).delete()
+    values = {
+        "principal": asked.asker.name,
+        "key": asked.key,
+        "digest": asked.digest,
+        "status": found.status,
+        "headers": found.headers,
+        "body": json.dumps(body),
+    }
+    if asked.asker.scope is None:
+        OperatorAnswer.objects.create(**values)
+    else:
+        KeptAnswer.objects.insert(asked.asker.scope, **values)
+
+
+def _rows(asked: Question) -> QuerySet[AnyAnswer]:
+    scope = asked.asker.scope
+    rows = OperatorAnswer.objects.all() if scope is None else KeptAnswer.objects.scoped(scope)
+    return rows.filter(principal=asked.asker.name, key=asked.key)
+
+
+def _where(asked: Question) -> AbstractContextManager[None]:
+    scope = asked.asker.scope
+    return nullcontext() if scope is None else tenancy.tenant_context(scope.tenant.id)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accord_server.kit.tenant_queries import TenantManager
 
-__all__ = ["Delivery", "KeptAnswer", "Outbox", "OutboxState", "TenantOwned"]
+__all__ = ["AnyAnswer", "Delivery", "KeptAnswer", "OperatorAnswer", "Outbox", "OutboxState", "TenantOwned"]
 
 
 class TenantOwned(models.Model):
@@ -84,7 +84,7 @@ class Delivery(TenantOwned):
         )
 
 
-class KeptAnswer(TenantOwned):
+class AnyAnswer(models.Model):
     """The answer to a POST that came with a key of the caller's: a repetition is answered the same."""
 
     principal = models.CharField(max_length=200)
@@ -97,7 +97,24 @@ class KeptAnswer(TenantOwned):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        abstract = True
+
+
+class KeptAnswer(AnyAnswer, TenantOwned):
+    """An answer to somebody in a tenant."""
+
+    class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tenant", "principal", "key"), name="kit_keptanswer_once"),
         )
         indexes = (models.Index(fields=("tenant", "created_at"), name="kit_keptanswer_by_age"),)
+
+
+class OperatorAnswer(AnyAnswer):
+    """An answer to whoever runs the installation, who asks about tenants that are not there yet."""
+
+    objects: ClassVar[models.Manager[OperatorAnswer]] = models.Manager()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("principal", "key"), name="kit_operatoranswer_once"),)
+        indexes = (models.Index(fields=("created_at",), name="kit_operatoranswer_by_age"),)

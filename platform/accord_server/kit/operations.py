@@ -83,6 +83,7 @@ def choice(name: str, sentence: str, *words: str) -> Query:
     return Query(name, sentence, {"enum": [*words]})
 
 
+WORDS: Final = Query("q", "Only those whose name holds this, in capitals or not.")
 PAGING: Final = (
     Query(
         "limit",

@@ -11,13 +11,14 @@ from accord_server.kit.errors import scope_of
 from accord_server.kit.sealed_places import BadPlace, seal, unseal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from django.http import HttpRequest
     from rest_framework.request import Request
 
 LARGEST_BATCH: Final = 200
 DEFAULT_BATCH: Final = 50
+LONGEST_WORDS: Final = 200
 NOBODY: Final = UUID(int=0)
 BAD_CURSOR: Final = (
     "cursor is not one that an answer to you gave for this list: send back what next says, "
@@ -41,6 +42,17 @@ def batch_of(rows: Iterable[Row], limit: int, key: Callable[[Row], str]) -> Batc
     return Batch(kept, key(kept[-1]) if len(found) > limit else None)
 
 
+def part_of(request: Request, rows: Sequence[Row]) -> Batch[Row]:
+    """Return the part that is asked for of a list so short that all of it was read.
+
+    Raises:
+        HttpError: 400 for a part that cannot be.
+    """
+    start, limit = number_in(cursor(request)), batch_size(request)
+    end = start + limit
+    return Batch(tuple(rows[start:end]), str(end) if end < len(rows) else None)
+
+
 def batch_document(
     batch: Batch[Row], document: Callable[[Row], Mapping[str, object]], after: str | None
 ) -> dict[str, Any]:
@@ -59,6 +71,18 @@ def batch_size(request: Request) -> int:
     if not is_number or not 1 <= int(given) <= LARGEST_BATCH:
         raise HttpError(400, f"limit is a number from 1 to {LARGEST_BATCH}")
     return int(given)
+
+
+def words_asked(request: Request) -> str:
+    """Return the part of a name that a list is narrowed down by, empty for all.
+
+    Raises:
+        HttpError: 400 for what no name holds.
+    """
+    given = request.query_params.get("q", "").strip()
+    if len(given) > LONGEST_WORDS or not given.isprintable():
+        raise HttpError(400, f"q is a part of a name, at most {LONGEST_WORDS} characters")
+    return given
 
 
 def cursor(request: Request, *, listing: str = "") -> str:

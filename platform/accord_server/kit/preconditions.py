@@ -49,10 +49,10 @@ def expected_change(request: Request) -> int | None:
     return expected_version(request) if "If-Match" in request.headers else 0
 
 
-def is_known(request: Request, version: int) -> bool:
-    """Tell whether the caller has this version already, as ``If-None-Match`` says."""
+def is_known(request: Request, tag: str) -> bool:
+    """Tell whether the caller has what this ETag names already, as ``If-None-Match`` says."""
     named = request.headers.get("If-None-Match", "").split(",")
-    return any(one.strip().removeprefix("W/") in {"*", f'"{version}"'} for one in named)
+    return any(one.strip().removeprefix("W/") in {"*", tag} for one in named)
 
 
 def etag(version: int) -> dict[str, str]:

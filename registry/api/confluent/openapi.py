@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from accord_server.kit.examples import add_examples
 from registry.api.confluent.negotiation import PRODUCED
-from registry.api.confluent.operations import COMPONENTS, NUMBER, OPERATIONS, PARAMETERS, TEXT, listed, ref
+from registry.api.confluent.operations import (
+    COMPONENTS,
+    NUMBER,
+    OPERATIONS,
+    PARAMETERS,
+    TEXT,
+    WARNED,
+    listed,
+    ref,
+)
+from registry.api.life_headers import DEPRECATION, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +34,14 @@ PLAIN: Final = frozenset({"string", "integer", "object"})
 BY_ANY_CALL: Final = (401, 404, 406, 429, 503)
 # What a body may meet besides: it is no JSON or of the wrong shape, too long, of another type, empty.
 BY_A_BODY: Final = (400, 413, 415, 422)
+# Only where what is answered is deprecated or disabled.
+LIFE_HEADERS: Final[Json] = {
+    DEPRECATION: {
+        "description": "Since when the version is deprecated or disabled: `@` and a Unix time (RFC 9745).",
+        "schema": {"type": "string", "pattern": "^@[0-9]+$"},
+    },
+    WARNING: {"description": "The same in words, with the code 299.", "schema": TEXT},
+}
 SECURITY: Final = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "basic": {"type": "http", "scheme": "basic", "description": "The token is the password."},
@@ -77,6 +95,8 @@ def _operation(route: Route, operation: Operation) -> Json:
         "parameters": [*_variables(route.template), *map(_parameter, operation.query)],
         "responses": {str(status): _response(operation, status) for status in statuses(route)},
     }
+    if (route.method, route.template) in WARNED:
+        described["responses"]["200"]["headers"] = LIFE_HEADERS
     if route.right:
         described["x-right"] = route.right
     if operation.body:

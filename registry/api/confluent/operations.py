@@ -211,6 +211,19 @@ OPERATIONS: Final[Mapping[tuple[str, str], Operation]] = {
     ),
     ("GET", "/openapi.json"): Operation("Describe all this in the words of OpenAPI."),
 }
+# Whose answers warn of what is deprecated or disabled (`registry.api.life_headers`).
+WARNED: Final = frozenset(
+    {
+        ("POST", NAMED),
+        ("POST", f"{NAMED}/versions"),
+        ("GET", f"{NAMED}/metadata"),
+        ("GET", NUMBERED),
+        ("GET", f"{NUMBERED}/schema"),
+        ("GET", BY_ID),
+        ("GET", f"{BY_ID}/schema"),
+        ("GET", BY_GUID),
+    }
+)
 
 
 def ref(name: str) -> Json:

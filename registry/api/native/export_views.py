@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accord_server.kit.error_tables import HttpError
 from accord_server.kit.operations import NOTHING, listed, made, single, streamed
+from accord_server.kit.paging import batch_document, next_cursor, part_of
 from registry.api.native.shapes import ExportShape
 from registry.services import tenant_exports as services
 from tenants.api.base import OPERATOR, OperatorView
@@ -35,8 +36,8 @@ class Exports(OperatorView):
 
     def get(self, request: Request, tenant: str) -> Response:
         """List them, newest first; there are few."""
-        found = services.list_exports(self.enter(request, tenant))
-        return Response({"items": [export_document(one) for one in found], "next": None})
+        found = part_of(request, services.list_exports(self.enter(request, tenant)))
+        return Response(batch_document(found, export_document, next_cursor(request, found.after)))
 
     def post(self, request: Request, tenant: str) -> Response:
         """Ask for one: 201 and where to look how far it is."""

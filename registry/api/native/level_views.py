@@ -8,17 +8,20 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accord.policy.advice import advice_by_format
-from accord_server.kit.operations import single
+from accord_server.kit.operations import tagged
+from accord_server.kit.preconditions import etag, expected_version
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.policy_documents import place_of
 from registry.api.native.policy_shapes import LevelShape
 from registry.queries.places import TOP_LEVEL
 from registry.services.advising import advice_at
-from registry.services.configuration import LEVEL, change_config
+from registry.services.configuration import LEVEL, change_config, level_mark, level_named
 from tenants.api.base import TenantView
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
+
+    from registry.policy_records import PolicyPlace
 
 LONGEST_LEVEL: Final = 40
 
@@ -32,16 +35,25 @@ class LevelSerializer(Body[Any]):
 class Level(TenantView):
     """The level that the config record of a namespace or a subject names."""
 
-    rights = {"PUT": "config.write"}
+    rights = {"GET": "config.read", "PUT": "config.write"}
     bodies = {"PUT": LevelSerializer}
-    answers = {"PUT": single(LevelShape)}
+    answers = dict.fromkeys(("GET", "PUT"), tagged(LevelShape))
     codes = {"PUT": ("unknown_level",)}
     hides = False
 
-    def put(self, request: Request, subject: str = "", **_names: str) -> Response:
-        """Set it; the answer says what all that is in force there then means."""
-        level = self.body(request).validated_data["level"]
+    def get(self, request: Request, subject: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+        """Return it, null where the record names none, and what all that is in force there means."""
         place = place_of(self.scope, subject=subject)
-        stored = change_config(self.scope, place.subject or TOP_LEVEL, {LEVEL: level})
+        return self._shown(place, level_named(self.scope, place.subject or TOP_LEVEL))
+
+    def put(self, request: Request, subject: str = "", **_names: str) -> Response:
+        """Set it, if nobody was faster; the answer says what all that is in force there then means."""
+        expected, level = expected_version(request), self.body(request).validated_data["level"]
+        place = place_of(self.scope, subject=subject)
+        at = place.subject or TOP_LEVEL
+        stored = change_config(self.scope, at, {LEVEL: level}, expected_level=expected)
+        return self._shown(place, stored.get(LEVEL))
+
+    def _shown(self, place: PolicyPlace, level: str | None) -> Response:
         advice = advice_by_format(advice_at(self.scope, place))
-        return Response({"level": stored.get(LEVEL), "advice": advice})
+        return Response({"level": level, "advice": advice}, headers=etag(level_mark({LEVEL: level})))

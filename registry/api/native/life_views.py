@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accord.naming import parse_subject
 from accord_server.kit.operations import Reply, tagged
-from accord_server.kit.preconditions import LARGEST_NUMBER, etag, expected_version, is_known
+from accord_server.kit.preconditions import LARGEST_NUMBER, etag, expected_version
 from accord_server.kit.rest_bodies import Body, Changes
 from registry.api.native.life_documents import described_document, life_document, switches_document
 from registry.api.native.shapes import DeletionRulesShape, DetailsShape, RolledBack, VersionStateShape
@@ -26,8 +26,6 @@ from tenants.api.base import TenantView
 from tenants.details import LONGEST_DESCRIPTION, LONGEST_VALUE, MOST_LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rest_framework.request import Request
 
 STATES: Final = [one.value for one in VersionState]
@@ -92,10 +90,10 @@ class State(TenantView):
         )
     }
 
-    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
+    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, and how the version came to it."""
         found = version_life(self.scope, parse_subject(subject), version)
-        return shown(request, found.revision, life_document(found))
+        return Response(life_document(found), headers=etag(found.revision))
 
     def put(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Change it, if nobody was faster."""
@@ -145,10 +143,10 @@ class SubjectDetails(TenantView):
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
     codes = {"PATCH": ("invalid_detail",)}
 
-    def get(self, request: Request, subject: str, **_names: str) -> Response:
+    def get(self, request: Request, subject: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         found = described(self.scope, parse_subject(subject))
-        return shown(request, found.revision, described_document(found))
+        return Response(described_document(found), headers=etag(found.revision))
 
     def patch(self, request: Request, subject: str, **_names: str) -> Response:
         """Change parts of it, if nobody was faster."""
@@ -165,10 +163,10 @@ class VersionDetails(TenantView):
     answers = dict.fromkeys(("GET", "PATCH"), tagged(DetailsShape))
     codes = {"PATCH": ("invalid_detail",)}
 
-    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:
+    def get(self, request: Request, subject: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         found = described(self.scope, parse_subject(subject), version)
-        return shown(request, found.revision, described_document(found))
+        return Response(described_document(found), headers=etag(found.revision))
 
     def patch(self, request: Request, subject: str, version: int, **_names: str) -> Response:
         """Change parts of it, if nobody was faster."""
@@ -184,10 +182,10 @@ class _DeletionRules(TenantView):
     answers = dict.fromkeys(("GET", "PUT"), tagged(DeletionRulesShape))
     hides = False
 
-    def get(self, request: Request, **_names: str) -> Response:
+    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
         """Return what is forbidden here, and what is forbidden in force, with who forbids it."""
         found = deletion_rules(self.scope)
-        return shown(request, found.revision, switches_document(found))
+        return Response(switches_document(found), headers=etag(found.revision))
 
     def put(self, request: Request, **_names: str) -> Response:
         """Say it, if nobody was faster."""
@@ -206,10 +204,3 @@ class TenantDeletionRules(_DeletionRules):
     """What may not be deleted in all of a tenant."""
 
     rights = {"GET": "tenant.read", "PUT": "tenant.manage"}
-
-
-def shown(request: Request, revision: int, document: Mapping[str, Any]) -> Response:
-    """Return a document with its revision, or 304 to who has it already."""
-    if is_known(request, revision):
-        return Response(status=304, headers=etag(revision))
-    return Response(document, headers=etag(revision))

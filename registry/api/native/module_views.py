@@ -11,7 +11,7 @@ from accord_server.kit.operations import Reply, tagged
 from accord_server.kit.preconditions import LARGEST_NUMBER, etag, expected_version
 from accord_server.kit.rest_bodies import Body
 from registry.api.native.life_documents import module_life_document
-from registry.api.native.life_views import StateSerializer, shown
+from registry.api.native.life_views import StateSerializer
 from registry.api.native.shapes import ModuleRolledBack, ModuleStateShape
 from registry.life_records import ChangeState
 from registry.queries.module_lives import module_life
@@ -40,10 +40,10 @@ class ModuleState(TenantView):
         "PUT": ("module_version_not_found", "read_only", "module_state_refused"),
     }
 
-    def get(self, request: Request, module: str, version: int, **_names: str) -> Response:
+    def get(self, request: Request, module: str, version: int, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, and how the version came to it."""
         found = module_life(self.scope, module, version)
-        return shown(request, found.revision, module_life_document(found))
+        return Response(module_life_document(found), headers=etag(found.revision))
 
     def put(self, request: Request, module: str, version: int, **_names: str) -> Response:
         """Change it, if nobody was faster."""

@@ -12,8 +12,8 @@ from accord.model import SubjectName
 from accord.naming import parse_subject
 from accord.policy.documents.editors import json_schema
 from accord_server.kit.operations import NOTHING, Query, listed, made, single, tagged
-from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in
-from accord_server.kit.preconditions import etag, expected_change, expected_version, is_known
+from accord_server.kit.paging import batch_document, batch_size, cursor, next_cursor, number_in, part_of
+from accord_server.kit.preconditions import etag, expected_change, expected_version
 from registry.api.native import policy_documents as documents
 from registry.api.native.parsers import PlainPolicyParser, PolicyParser, YamlPolicyParser
 from registry.api.native.policy_shapes import (
@@ -98,6 +98,7 @@ class Policy(PolicyView):
         ),
         "DELETE": (
             "policy_bound",
+            "policy_changed",
             "policy_not_found",
         ),
     }
@@ -154,6 +155,7 @@ class PolicyRevert(TenantView):
     answers = {"POST": tagged(StoredPolicy)}
     codes = {
         "POST": (
+            "policy_changed",
             "policy_not_found",
             "policy_version_not_found",
         )
@@ -239,12 +241,10 @@ class Binding(TenantView):
     }
     if_match = {"PUT": False, "DELETE": False}
 
-    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
+    def get(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""
         where = documents.place_of(self.scope, subject=subject, prefix=prefix)
         record = queries.binding_at(self.scope, where)
-        if is_known(request, record.number):
-            return Response(status=304, headers=etag(record.number))
         return Response(documents.binding_document(record), headers=etag(record.number))
 
     def put(self, request: Request, subject: str = "", prefix: str = "", **_names: str) -> Response:
@@ -304,15 +304,16 @@ class Templates(TenantView):
         "GET": ("binding_not_found",),
         "POST": (
             "binding_not_found",
+            "policy_changed",
             "template_not_found",
         ),
     }
     if_match = {"POST": False}
 
-    def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
+    def get(self, request: Request, **_names: str) -> Response:
         """List them, the recommended one first."""
-        found = bindings.namespace_templates(self.scope)
-        return Response({"items": documents.template_rows(found), "next": None})
+        found = part_of(request, documents.template_rows(bindings.namespace_templates(self.scope)))
+        return Response({"items": list(found.rows), "next": next_cursor(request, found.after)})
 
     def post(self, request: Request, **_names: str) -> Response:
         """Bind one to the namespace."""
@@ -327,8 +328,6 @@ def _bound(made: Bound) -> Response:
 
 def _shown(request: Request, record: PolicyVersionRecord) -> Response:
     is_yaml = getattr(request.accepted_renderer, "format", "") == YamlRenderer.format
-    if is_known(request, record.number):
-        return Response(status=304, headers=etag(record.number))
     shown: Any = documents.version_yaml(record) if is_yaml else documents.version_document(record)
     return Response(shown, headers=etag(record.number))
 

@@ -15,6 +15,7 @@ from registry.api.native import policy_views as policies
 from registry.api.native.brief_views import SubjectSettings
 from registry.api.native.field_views import Field, Fields
 from registry.api.native.history_views import SubjectHistory
+from registry.api.native.job_views import Jobs, NamespaceJobs
 from registry.api.native.level_views import Level
 from registry.api.native.likeness_views import SimilarSubjects
 from registry.api.native.look_up_views import ByDigest, ByFingerprint, ByGuid, Forms, Uses
@@ -144,6 +145,8 @@ urlpatterns = [
     path(f"{TENANT}/exports", exports.Exports.as_view(), name="native-exports"),
     path(f"{TENANT}/exports/<uuid:export>", exports.Export.as_view(), name="native-export"),
     path(f"{TENANT}/exports/<uuid:export>/archive", exports.Archive.as_view(), name="native-export-archive"),
+    path(f"{TENANT}/jobs", Jobs.as_view(), name="native-jobs"),
+    path(f"{NAMESPACE}/jobs", NamespaceJobs.as_view(), name="native-namespace-jobs"),
     path(f"{TENANT}/search", Search.as_view(), name="native-search"),
     path(f"{VERSION}/state", lives.State.as_view(), name="native-version-state"),
     path(f"{VERSION}/details", lives.VersionDetails.as_view(), name="native-version-details"),

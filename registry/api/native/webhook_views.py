@@ -143,7 +143,7 @@ class RollSecret(WebhookView):
 
     rights = {"POST": "webhook.manage"}
     answers = {"POST": tagged(WebhookWithSecret)}
-    codes = {"POST": ("webhook_not_found",)}
+    codes = {"POST": ("webhook_changed", "webhook_not_found")}
     if_match = {"POST": True}
     secrets = frozenset({"secret"})
 

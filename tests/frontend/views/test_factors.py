@@ -22,6 +22,8 @@ from accord_server.kit import attempts
 from tenants.principals import operator_scope
 from tenants.second_factors import SecondFactors
 from tests import factories
+from tests.cast import bearer
+from tests.contract.refusals import Caller, document
 from tests.frontend.views.test_accounts import browser, is_in
 from tests.frontend.views.test_sign_in import actions, signed_in_as
 from tests.registry.threads import all_at_once, interrupted
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
     from pytest_django import Settings
 
-    from tests.cast import Actor
+    from tests.cast import Actor, TokenFor
 
 
 @pytest.fixture(autouse=True)
@@ -258,3 +260,48 @@ def test_a_made_up_passkey_is_not_added(bob: Actor, credential: str) -> None:
     assert client.get("/account/passkeys/add").status_code == 200
     assert client.post("/account/passkeys/add", {"credential": credential}).status_code == 403
     assert client.get("/account/passkeys/1/remove").status_code == 404
+
+
+def test_a_passkey_is_renamed_by_whoever_it_belongs_to(bob: Actor, carol: Actor) -> None:
+    kinds = Authenticator.Type
+    theirs, mine = (
+        Authenticator.objects.create(user=one.user, type=kinds.WEBAUTHN, data={"name": "Phone"})
+        for one in (carol, bob)
+    )
+    # The password alone lets nobody in any more, and a made-up passkey does not either.
+    client = Client()
+    client.force_login(bob.user)
+    path = f"/account/passkeys/{mine.pk}/rename"
+    assert client.get(path).headers["Location"].startswith("/sign-in/confirm")
+    client.post("/sign-in/confirm", {"password": factories.PASSWORD})
+    assert 'value="Phone"' in client.get(path).content.decode()
+    assert client.post(path, {"name": "x" * 101}).status_code == 403
+    assert client.post(path, {"name": "Key <1>"}).headers["Location"] == "/account/?done=factors"
+    assert "Key &lt;1&gt;" in client.get("/account/").content.decode()
+    assert client.get(f"/account/passkeys/{theirs.pk}/rename").status_code == 404
+    assert ("factor.rename", "allowed") in actions(bob)
+
+
+def test_a_tenant_may_ask_its_people_for_a_second_factor(
+    alice: Actor, bob: Actor, mallory: Actor, token_for: TokenFor
+) -> None:
+    admin = Caller(bearer(token_for(alice)))
+    client = confirmed(bob)
+    for wanted in (True, True):
+        answer = admin.send("PATCH", "/api/v1/tenants/north", {"second_factor": wanted}, {"If-Match": "*"})
+        assert document(answer)["second_factor"] == wanted
+    for path in ("/t/north/", "/t/north/ns/default/", "/t/north/tokens/"):
+        assert client.get(path).headers["Location"] == "/account/?needed=north"
+    assert client.post("/t/north/", {"restore": "x"}).headers["Location"] == "/account/?needed=north"
+    sent = client.get("/account/?needed=north").content.decode()
+    assert "The tenant north lets people in only with a second factor" in sent
+    # Who is no member learns nothing, and nobody is told of tenants that are not theirs.
+    assert browser(mallory).get("/t/north/").status_code == 404
+    assert "lets people in only" not in client.get("/account/?needed=south").content.decode()
+    # Programs are not asked for it.
+    assert admin.send("GET", "/api/v1/tenants/north").status_code == 200
+    with_app(client)
+    assert client.get("/t/north/").status_code == 200
+    assert "lets people in only" not in client.get("/account/?needed=north").content.decode()
+    Authenticator.objects.filter(user=bob.user, type="totp").delete()
+    assert client.get("/t/north/").status_code == 302

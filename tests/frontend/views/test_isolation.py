@@ -38,6 +38,7 @@ DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith(("
 OPEN = {*DOOR, "theme", "rules/", "rules/<str:rule_id>"}
 # Pages that take back what their form sends.
 ENDINGS = (
+    "t/<str:tenant>/",
     "/deleted",
     "/register",
     "-/life",

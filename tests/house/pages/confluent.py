@@ -53,6 +53,11 @@ MEMBERS_IN_FORCE: Final = frozenset(
 )
 OTHERWISE: Final = (
     (
+        "What is deprecated or disabled is answered with two headers more, `Deprecation` (since when, as in"
+        " RFC 9745) and `Warning` (in words): by reads of versions, schemas and texts, by look-ups and by"
+        " registrations. [Lead the life of versions](../how-to/version-life.md) says what else it means."
+    ),
+    (
         "Subjects that end in `/` or in a tail of the interface (`/versions`, `/versions/N`,"
         " `/versions/N/word`, `/metadata`)"
         " cannot be registered, so that no address can be read two ways; nor can any in a context with a"

@@ -51,7 +51,7 @@ def test_an_open_namespace_is_read_and_not_written(native: Native, api: Registry
     number = api.registered("s", record("a"))
     closed = stranger.get(f"/schemas/ids/{number}")
     assert closed.error == (401, 401)
-    told = native.ok("PUT", OPENING, {"access": "read"})
+    told = native.ok("PUT", OPENING, {"access": "read"}, If_Match="*")
     assert (told["access"], told["subjects"], told["created_by"]) == ("read", ["*"], "person:alice")
     assert native.ok("GET", OPENING) == told
     assert stranger.ok("GET", "/subjects") == ["s"]
@@ -70,7 +70,7 @@ def test_an_open_namespace_is_read_and_not_written(native: Native, api: Registry
 def test_where_writing_is_open_versions_say_that_nobody_knows_whose_they_are(
     native: Native, stranger: Registry, alice: Actor, scope: Scope
 ) -> None:
-    native.ok("PUT", OPENING, {"access": "write", "subjects": ["orders-*"]})
+    native.ok("PUT", OPENING, {"access": "write", "subjects": ["orders-*"]}, If_Match="*")
     assert stranger.registered("orders-value", record("a")) == 1
     assert stranger.register("other", record("a")).error == (403, 403)
     assert stranger.delete("/subjects/orders-value").error == (403, 403)
@@ -83,7 +83,7 @@ def test_where_writing_is_open_versions_say_that_nobody_knows_whose_they_are(
 
 def test_what_is_not_open_looks_missing(native: Native, api: Registry, stranger: Registry) -> None:
     hidden = api.registered("secret", record("x", name="Secret"))
-    native.ok("PUT", OPENING, {"access": "read", "subjects": ["orders-*"]})
+    native.ok("PUT", OPENING, {"access": "read", "subjects": ["orders-*"]}, If_Match="*")
     assert stranger.ok("GET", "/subjects") == []
     assert (
         stranger.get(f"/schemas/ids/{hidden}").error == stranger.get("/schemas/ids/99").error == (404, 40403)
@@ -93,20 +93,20 @@ def test_what_is_not_open_looks_missing(native: Native, api: Registry, stranger:
 
 def test_an_open_namespace_opens_no_other(native: Native, alice: Actor, stranger: Registry) -> None:
     make_namespace(alice.tenant, "elsewhere")
-    native.ok("PUT", OPENING, {"access": "write"})
+    native.ok("PUT", OPENING, {"access": "write"}, If_Match="*")
     for prefix in ("/sr/north/elsewhere", "/sr/south/default", "/sr/north/nothing"):
         assert Stranger("", prefix).get("/subjects").error == (401, 401)
     assert stranger.ok("GET", "/subjects") == []
 
 
 def test_the_native_interface_stays_closed(native: Native) -> None:
-    native.ok("PUT", OPENING, {"access": "write"})
+    native.ok("PUT", OPENING, {"access": "write"}, If_Match="*")
     for path in (OPENING, f"{NAMESPACE}/schemas/digests/{'0' * 64}", f"{NAMESPACE}/checks"):
         assert Client().get(path).status_code == 401
 
 
 def test_a_wrong_token_is_refused_where_none_would_be_let_in(native: Native, api: Registry) -> None:
-    native.ok("PUT", OPENING, {"access": "read"})
+    native.ok("PUT", OPENING, {"access": "read"}, If_Match="*")
     assert Registry(api.token[:-1]).get("/subjects").error == (401, 401)
 
 
@@ -114,11 +114,11 @@ def test_closing_counts_at_once_for_what_is_kept_in_memory(
     native: Native, api: Registry, stranger: Registry
 ) -> None:
     number = api.registered("s", record("a"))
-    native.ok("PUT", OPENING, {"access": "read"})
+    native.ok("PUT", OPENING, {"access": "read"}, If_Match="*")
     assert (
         stranger.get(f"/schemas/ids/{number}").status == stranger.get(f"/schemas/ids/{number}").status == 200
     )
-    assert native.ok("DELETE", OPENING)["access"] is None
+    assert native.ok("DELETE", OPENING, If_Match="*")["access"] is None
     assert stranger.get(f"/schemas/ids/{number}").error == (401, 401)
 
 
@@ -133,12 +133,12 @@ def test_closing_counts_at_once_for_what_is_kept_in_memory(
     ],
 )
 def test_what_cannot_be_opened_is_refused(native: Native, body: dict[str, object]) -> None:
-    assert native.call("PUT", OPENING, body).status_code == 400
+    assert native.call("PUT", OPENING, body, If_Match="*").status_code == 400
     assert native.ok("GET", OPENING)["access"] is None
 
 
 def test_a_selector_that_cannot_be_read_is_named(native: Native) -> None:
-    answer = native.call("PUT", OPENING, {"access": "read", "subjects": ["a\u0001"]})
+    answer = native.call("PUT", OPENING, {"access": "read", "subjects": ["a\u0001"]}, If_Match="*")
     assert answer.status_code in {400, 422}
     assert "subjects" in json.loads(answer.content)["detail"]
 
@@ -148,13 +148,22 @@ def test_what_is_answered_from_memory_ends_with_the_opening(native: Native, api:
     api.registered("s", record("a"))
     hot, asked = HotPath(WSGIHandler()), RequestFactory().get("/sr/north/default/schemas/ids/1").environ
     assert answer(hot, asked)[0] == "401 Unauthorized"
-    native.ok("PUT", OPENING, {"access": "read"})
+    native.ok("PUT", OPENING, {"access": "read"}, If_Match="*")
     # News of how the cast was made may still arrive, and empties the memory.
     assert 0 in [statements(lambda: answer(hot, asked)) for _ in range(5)]
     assert answer(hot, asked)[0] == "200 OK"
     wrong = {**asked, "HTTP_AUTHORIZATION": "Bearer x"}
     assert answer(hot, wrong)[0] == "401 Unauthorized"
-    native.ok("PUT", OPENING, {"access": "read", "subjects": ["other"]})
+    native.ok("PUT", OPENING, {"access": "read", "subjects": ["other"]}, If_Match="*")
     assert answer(hot, asked)[0] == "404 Not Found"
-    native.ok("DELETE", OPENING)
+    native.ok("DELETE", OPENING, If_Match="*")
     assert answer(hot, asked)[0] == "401 Unauthorized"
+
+
+def test_what_is_open_is_changed_by_whoever_saw_it(native: Native) -> None:
+    closed = native.call("GET", OPENING).headers["ETag"]
+    opened = native.call("PUT", OPENING, {"access": "read"}, If_Match=closed).headers["ETag"]
+    for method, body in (("PUT", {"access": "write"}), ("DELETE", None)):
+        late = native.call(method, OPENING, body, If_Match=closed)
+        assert (late.status_code, late.json()["code"]) == (412, "changed_meanwhile")
+    assert native.call("DELETE", OPENING, If_Match=opened).headers["ETag"] == closed

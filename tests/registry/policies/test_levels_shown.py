@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.registry.client import Registry, optional, record
-from tests.registry.policies.asking import subject_place
+from tests.registry.policies.asking import NAMESPACE, Native, subject_place
 
 if TYPE_CHECKING:
-    from tests.registry.policies.asking import Native
+    from tests.cast import Actor, TokenFor
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +91,24 @@ def test_a_lock_leaves_the_other_members_alone(native: Native, api: Registry) ->
     assert api.ok("PUT", "/config/s", {"normalize": True}) == {"normalize": True}
     assert api.ok("PUT", "/config/t", {"compatibility": "NONE"}) == {"compatibility": "NONE"}
     assert api.ok("DELETE", "/config/s") == {"normalize": True}
+
+
+def test_a_level_is_set_by_whoever_saw_the_one_before(native: Native, api: Registry) -> None:
+    """Whichever interface changed it meanwhile."""
+    place = f"{NAMESPACE}/level"
+    first = native.call("GET", place)
+    assert first.json()["level"] is None
+    api.ok("PUT", "/config", {"compatibility": "FULL"})
+    late = native.call("PUT", place, {"level": "NONE"}, If_Match=first.headers["ETag"])
+    assert (late.status_code, late.json()["code"]) == (412, "changed_meanwhile")
+    now = native.call("GET", place)
+    assert now.json()["level"] == "FULL"
+    done = native.call("PUT", place, {"level": None}, If_Match=now.headers["ETag"])
+    assert (done.json()["level"], done.headers["ETag"]) == (None, first.headers["ETag"])
+
+
+def test_who_may_not_read_a_level_cannot_try_out_which_it_is(alice: Actor, token_for: TokenFor) -> None:
+    writer = Native(token_for(alice, "config.write"))
+    tried = writer.call("PUT", f"{NAMESPACE}/level", {"level": "FULL"}, If_Match='"1"')
+    assert (tried.status_code, tried.json()["code"]) == (403, "right_missing")
+    assert writer.call("PUT", f"{NAMESPACE}/level", {"level": "FULL"}, If_Match="*").status_code == 200

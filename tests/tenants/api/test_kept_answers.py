@@ -10,8 +10,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accord_server.kit import kept_answers, tenancy
-from accord_server.kit.models import KeptAnswer
+from accord_server.kit.models import KeptAnswer, OperatorAnswer
 from tenants.principals import operator_scope
+from tenants.services.operators import issue_operator_token
+from tests import factories
 from tests.cast import bearer
 from tests.contract.refusals import Caller, document
 from tests.registry.threads import attended
@@ -31,6 +33,21 @@ def ask(caller: Caller, key: str = "k-1", name: str = "ours", path: str = POLICI
 @pytest.fixture
 def admin(alice: Actor, token_for: TokenFor) -> Caller:
     return Caller(bearer(token_for(alice)))
+
+
+@pytest.fixture
+def operator() -> Caller:
+    return Caller(bearer(issue_operator_token(name="ada").value))
+
+
+def make(operator: Caller, slug: str) -> HttpResponse:
+    return operator.send(
+        "POST", "/api/v1/tenants", {"slug": slug, "template": None}, {"Idempotency-Key": "k-1"}
+    )
+
+
+def accept(body: dict[str, str]) -> HttpResponse:
+    return Caller(None).send("POST", "/api/v1/invitations/accept", body, {"Idempotency-Key": "k-1"})
 
 
 @pytest.mark.django_db
@@ -76,6 +93,34 @@ def test_where_nothing_can_be_posted_a_key_changes_nothing(admin: Caller) -> Non
     assert ask(admin, path=f"{POLICIES}/ours").status_code == 405
 
 
+@pytest.mark.django_db
+def test_an_operator_makes_a_tenant_once(operator: Caller) -> None:
+    first, again, other = (make(operator, slug) for slug in ("west", "west", "east"))
+    assert (first.status_code, first.content) == (again.status_code, again.content) == (201, first.content)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert (other.status_code, document(other)["code"]) == (422, "idempotency_key_reused")
+    assert make(Caller(bearer(issue_operator_token(name="eve").value)), "east").status_code == 201
+
+
+@pytest.mark.django_db
+def test_an_invitation_is_accepted_once_and_nothing_of_the_password_is_kept(admin: Caller) -> None:
+    sent = document(admin.send("POST", "/api/v1/tenants/north/invitations", {"email": "erin@example.org"}))
+    body = {"token": sent["token"], "username": "erin", "password": factories.PASSWORD}
+    first, again = (accept(body) for _ in range(2))
+    assert (first.status_code, first.content) == (again.status_code, again.content) == (201, first.content)
+    assert accept({**body, "password": "another"}).content == first.content
+    assert document(accept({**body, "username": "zoe"}))["code"] == "idempotency_key_reused"
+    assert accept({**body, "token": "acci_nothing"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_wrong_password_is_counted_whatever_key_comes_with_it(admin: Caller, mallory: Actor) -> None:
+    sent = document(admin.send("POST", "/api/v1/tenants/north/invitations", {"username": "mallory"}))
+    body = {"token": sent["token"], "username": "mallory", "password": "wrong"}
+    answers = [accept(body).status_code for _ in range(6)]
+    assert answers == [403] * 5 + [404]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_while_the_first_is_answered_the_second_is_asked_to_wait(admin: Caller, alice: Actor) -> None:
     scope = operator_scope(alice.tenant.ref)
@@ -98,4 +143,7 @@ def test_what_was_kept_long_enough_is_forgotten(admin: Caller, alice: Actor) -> 
     assert ask(admin, name="theirs").status_code == 201
     with tenancy.tenant_context(alice.tenant.id):
         KeptAnswer.objects.scoped(operator_scope(alice.tenant.ref)).update(created_at=old)
-    assert kept_answers.prune() == 1
+    OperatorAnswer.objects.create(
+        principal="operator:ada", key="k", digest=b"", status=201, headers={}, body="", created_at=old
+    )
+    assert kept_answers.prune() == 2
