@@ -92,7 +92,8 @@ def shell_of(request: HttpRequest, frame: Frame, *, user_name: str = "") -> Shel
         user_name=user_name,
         path=request.get_full_path(),
         request_id=request_id_of(request.META),
-        search_url=_search_url(request) if user_name else "",
+        # A page without a way is a refusal or of no tenant: the tenant of its address may not be seen.
+        search_url=_search_url(request) if user_name and frame.crumbs else "",
     )
 
 

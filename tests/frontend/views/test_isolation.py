@@ -35,13 +35,14 @@ VALUES = {
 PAGES = claimed_by("pages")
 # Open to everybody, or only there to be posted to.
 DOOR = {page.pattern for page in PAGES if page.pattern.lstrip("^").startswith(("sign-", "invitation"))}
-OPEN = {*DOOR, "theme", "rules/", "rules/<str:rule_id>"}
+MANUALS = ("api/docs", "rules/")
+OPEN = {*DOOR, "theme", *(page.pattern for page in PAGES if page.pattern.startswith(MANUALS))}
 # Pages that take back what their form sends.
 ENDINGS = (
     "t/<str:tenant>/",
     "/deleted",
     "/register",
-    "-/life",
+    "/life",
     "-/new",
     "-/bind",
     "-/unbind",
