@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 Renames = tuple[tuple[str, str], ...]
 # What differs from call to call, whatever was asked.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?")
-MADE_UP = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:acc\w|whsec)_[\w+/=]+")
+# Ids and secrets; the ETag of what was set at this moment.
+MADE_UP = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:acc\w|whsec)_[\w+/=]+|^\"[0-9]{7,10}\"$"
+)
 LENGTHS = {"Content-Length"}
 # The first call of all reads what later ones remember, and notes of use are written now and then.
 ROUNDS = 3
