@@ -77,16 +77,26 @@ def index_subject(scope: Scope, subject: SubjectName) -> bool:
     newest = newest_of(scope, subject)
     while newest is not None and not is_listed(scope, newest, edition=EDITION):
         found = _found(scope, subject, newest)
-        keys = keys_of(scope, {word for row in found.rows for word in _words(*row)})
-        level = level_in_force(scope, subject, Format(newest.format)).name
         with transaction.atomic():
-            lock_subject(scope, subject)
-            now = newest_of(scope, subject)
+            now = _list_if_newest(scope, subject, newest, found)
             if now == newest:
-                _store(scope, newest, found, keys, level=level)
                 return True
+            # Words are added before the subject is locked, always: with the lock of this round kept, and
+            # its words, the next round would wait for another worker's words while that waits for these.
+            transaction.set_rollback(True)
         newest = now
     return False
+
+
+def _list_if_newest(scope: Scope, subject: SubjectName, newest: Newest, found: _Found) -> Newest | None:
+    """Store what was found unless another version is the latest by now; return which one is."""
+    keys = keys_of(scope, {word for row in found.rows for word in _words(*row)})
+    level = level_in_force(scope, subject, Format(newest.format)).name
+    lock_subject(scope, subject)
+    now = newest_of(scope, subject)
+    if now == newest:
+        _store(scope, newest, found, keys, level=level)
+    return now
 
 
 def forget_editions(tenant_id: UUID) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accord.discovery.words import Word, WordKind
@@ -22,6 +22,7 @@ from registry.services import indexing
 from registry.services.events import VERSION_REGISTERED
 from tests.registry.client import record
 from tests.registry.discovery.asking import Searcher, settle
+from tests.registry.threads import interrupted
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -101,6 +102,28 @@ def test_a_version_that_comes_meanwhile_is_listed_instead(
     monkeypatch.setattr(indexing, "newest_of", newest)
     assert index(scope)
     assert source(scope).number == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_that_list_one_subject_never_wait_for_each_other(
+    api: Registry, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first is overtaken by a version; the second has added its words and waits for the subject."""
+    api.registered("s", record("a"))
+    with tenancy.tenant_context(scope.tenant.id):
+        told = [field_sources.newest_of(scope, S)]
+    api.registered("s", record("a", {"name": "b", "type": "int", "default": 0}))
+
+    def newest(scope: Scope, subject: SubjectName) -> field_sources.Newest | None:
+        return told.pop() if told else field_sources.newest_of(scope, subject)
+
+    def work() -> bool:
+        with transaction.atomic():
+            return index(scope)
+
+    monkeypatch.setattr(indexing, "newest_of", newest)
+    interrupted(scope, work, after="registry_subject", by=work)
+    assert listed(scope) == ["s", "a", "b", "R"]
 
 
 def test_a_schema_that_went_meanwhile_has_no_fields(
