@@ -151,7 +151,7 @@ def test_axe_finds_nothing_in_an_open_menu_and_a_refused_sign_in(
     page.get_by_label("User name").fill("bob")
     page.get_by_label("Password").fill("wrong")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.get_by_role("alert").wait_for()
+    page.locator("#error").wait_for()
     for window in (menu, refused):
         window.page.evaluate(ARRIVE)
         window.page.evaluate(axe_source)

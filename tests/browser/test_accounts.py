@@ -75,6 +75,7 @@ class Guest:
         """Sign out by the menu."""
         self.page.locator("details.menu summary").click()
         self.page.get_by_role("button", name="Sign out").click()
+        self.page.wait_for_url("**/sign-in")
 
 
 def test_a_passkey_is_added_and_lets_in_by_itself_and_after_the_password(

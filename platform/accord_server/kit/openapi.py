@@ -231,6 +231,9 @@ class NativeSchema(AutoSchema):
             yield _header("ETag", "The version that is shown.", TAG, given=told)
         if answer.is_created:
             yield _header("Location", "Where it is.", LOCATION, given=statuses)
+        elif HTTPStatus.ACCEPTED in answer.others:
+            followed = "Where the work that was begun is followed."
+            yield _header("Location", followed, LOCATION, given=[HTTPStatus.ACCEPTED])
 
 
 class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # as above
