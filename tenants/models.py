@@ -162,7 +162,7 @@ class Invitation(TenantOwned):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(blank=True)
     username = models.CharField(max_length=150, blank=True)
-    # What the person will hold: role, namespace and subjects of each binding.
+    # What the person will hold: role, namespace (its slug and its id) and subjects of each binding.
     bindings = models.JSONField()
     digest = models.BinaryField(max_length=DIGEST_LENGTH)
     failures = models.PositiveSmallIntegerField(default=0)

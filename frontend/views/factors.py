@@ -25,7 +25,7 @@ from frontend.views.account_page import (
 )
 from frontend.views.page import member_of
 from tenants.queries.factors import factors_of
-from tenants.services import sign_ins
+from tenants.services import sessions, sign_ins
 from tenants.services.factors import held_codes
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class AddApp(AccountFormView, totp.ActivateTOTPView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Add it."""
         answer: HttpResponse = super().form_valid(form)
-        sign_ins.note(self.request, member_of(self.request), sign_ins.ADD_FACTOR, after=APP)
+        note_added(self.request, APP)
         return answer
 
     def get_success_url(self) -> str:
@@ -130,6 +130,13 @@ class NewCodes(AccountFormView, codes.GenerateRecoveryCodesView):
         answer: HttpResponse = super().form_valid(form)
         sign_ins.note(self.request, member_of(self.request), sign_ins.RENEW_CODES)
         return answer
+
+
+def note_added(request: HttpRequest, factor: dict[str, str]) -> None:
+    """End what was begun without the new factor, perhaps by somebody else, and note that there is one."""
+    user = member_of(request)
+    sessions.end_sessions(user, but=request.session.session_key)
+    sign_ins.note(request, user, sign_ins.ADD_FACTOR, after=factor)
 
 
 def after_adding(*, is_first: bool) -> str:

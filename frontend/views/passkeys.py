@@ -22,7 +22,7 @@ from frontend.views.account_page import (
     crumbs_below_account,
     status_of,
 )
-from frontend.views.factors import after_adding
+from frontend.views.factors import after_adding, note_added
 from frontend.views.page import member_of
 from tenants.queries.factors import factors_of
 from tenants.services import sign_ins
@@ -87,8 +87,7 @@ class Add(AccountFormView, webauthn.AddWebAuthnView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Add it."""
         answer: HttpResponse = super().form_valid(form)
-        named = {"factor": KIND, "name": form.cleaned_data["name"]}
-        sign_ins.note(self.request, member_of(self.request), sign_ins.ADD_FACTOR, after=named)
+        note_added(self.request, {"factor": KIND, "name": form.cleaned_data["name"]})
         return answer
 
     def get_success_url(self) -> str:

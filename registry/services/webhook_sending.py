@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from accord_server.kit import metrics, outbound, tenancy
@@ -196,7 +197,7 @@ def _disable(scope: Scope, row: WebhookMessage) -> None:
     """Take a receiver at its word that it is gone for good."""
     because = "The receiver answered 410: it is gone for good."
     rows = Webhook.objects.scoped(scope).filter(pk=row.webhook_id, is_enabled=True)
-    rows.update(is_enabled=False, disabled_because=because)
+    rows.update(is_enabled=False, disabled_because=because, revision=F("revision") + 1)
     log.warning("webhook %s answered 410 and is disabled", row.webhook_id)
 
 

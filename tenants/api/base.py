@@ -46,6 +46,9 @@ class NativeView(APIView):
     A POST that comes with a key is done once, however often it is sent, where a view ``keeps_answers``.
     ``is_question`` is True where it changes nothing, ``secrets`` names the members of answers that are shown
     once and never kept.
+
+    ``tag_is_whole`` is False where a body holds more than its ETag stands for, such as what is in use: there
+    a caller is always told all of it, never that it is as before.
     """
 
     answers: ClassVar[Mapping[str, Reply]] = {}
@@ -56,6 +59,7 @@ class NativeView(APIView):
     examples: ClassVar[Mapping[str, dict[str, Any]]] = {}
     unversioned: ClassVar[Mapping[str, str]] = {}
     if_match: ClassVar[Mapping[str, bool]] = {}
+    tag_is_whole: ClassVar[bool] = True
     # Whether a POST that comes with a key is done once, however often it is sent.
     keeps_answers: ClassVar[bool] = False
     is_question: ClassVar[bool] = False
@@ -98,7 +102,7 @@ class NativeView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # the signature is the framework's
         """Send what the caller knows already without its body."""
         tag = response.get("ETag")
-        if request.method == "GET" and tag is not None and is_known(request, tag):
+        if request.method == "GET" and self.tag_is_whole and tag is not None and is_known(request, tag):
             response = Response(status=304, headers={"ETag": tag})
         return super().finalize_response(request, response, *args, **kwargs)
 

@@ -159,6 +159,8 @@ class Member(PeopleView):
     rights = {"GET": "member.read", "DELETE": "member.manage"}
     answers = {"GET": tagged(MemberShape), "DELETE": NOTHING}
     codes = {"DELETE": ("last_admin",)}
+    # Whether an account is active is the installation's to say.
+    tag_is_whole = False
 
     def get(self, request: Request, name: str, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""

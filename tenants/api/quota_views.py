@@ -46,6 +46,8 @@ class Quotas(TenantView):
     answers = dict.fromkeys(("GET", "PATCH"), tagged(QuotasShape))
     codes = {"PATCH": ("invalid_detail",)}
     hides = False
+    # What is in use changes without the limits.
+    tag_is_whole = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return them all."""

@@ -38,6 +38,8 @@ class TokenView(TenantView):
     """A view of tokens of a tenant."""
 
     hides = False
+    # A token is used, and comes to its end, without being changed.
+    tag_is_whole = False
     secrets = frozenset({"token"})
 
     def shown(self, record: TokenRecord) -> Response:

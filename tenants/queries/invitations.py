@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BY_DIGEST: Final = "SELECT * FROM resolve_invitation(%s)"
 RIGHT: Final = "member.read"
+# Of a binding: which namespace has the name is for whoever accepts.
+SHOWN: Final = ("role", "namespace", "subjects")
 
 
 def list_invitations(
@@ -62,7 +64,7 @@ def invitation_record(row: Invitation) -> InvitationRecord:
         row.id,
         row.email,
         row.username,
-        tuple(row.bindings),
+        tuple({name: one[name] for name in SHOWN} for one in row.bindings),
         _state(row),
         row.created_at,
         row.created_by,

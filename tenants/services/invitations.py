@@ -255,7 +255,7 @@ def _bind(scope: Scope, row: Invitation, member: UUID) -> None:
         Namespace.objects.scoped(scope).filter(slug__in=slugs, deleted_at=None).values_list("slug", "id")
     )
     for one in row.bindings:
-        if one["namespace"] is None or one["namespace"] in ids:
+        if one["namespace"] is None or _is_meant(one, ids.get(one["namespace"])):
             RoleBinding.objects.scoped(scope).get_or_create(
                 member_id=member,
                 service_account_id=None,
@@ -264,6 +264,12 @@ def _bind(scope: Scope, row: Invitation, member: UUID) -> None:
                 subjects=one["subjects"],
                 defaults={"tenant_id": scope.tenant.id, "created_by": row.created_by},
             )
+
+
+def _is_meant(binding: dict[str, Any], found: UUID | None) -> bool:
+    """Whether a namespace is the one that was there at the time, not another that has its name now."""
+    # Which one it was is not noted in the oldest invitations.
+    return found is not None and binding.get("namespace_id") in {None, str(found)}
 
 
 def _count_failure(scope: Scope, invitation: UUID) -> None:
@@ -277,7 +283,12 @@ def _stored(scope: Scope, wanted: WantedBinding) -> dict[str, Any]:
     require_selector(wanted.subjects, wanted.namespace)
     namespace = None if wanted.namespace is None else find_namespace(scope, wanted.namespace).id
     require_grantable(scope, wanted.role, namespace, wanted.subjects)
-    return {"role": wanted.role, "namespace": wanted.namespace, "subjects": wanted.subjects}
+    return {
+        "role": wanted.role,
+        "namespace": wanted.namespace,
+        "namespace_id": None if namespace is None else str(namespace),
+        "subjects": wanted.subjects,
+    }
 
 
 def _require_address(command: Invite) -> None:

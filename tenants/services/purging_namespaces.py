@@ -31,6 +31,7 @@ from tenants.services.namespaces import begin_purge
 from tenants.services.purging import BATCH, TURN_S
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from uuid import UUID
 
     from accord_server.kit.scope import Scope
@@ -48,11 +49,24 @@ class _Turn:
     batch: int
     until: float
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it is time to stop."""
+        return time.monotonic() > self.until
+
+    def while_it_lasts(self, ids: Iterable[UUID]) -> Iterator[UUID]:
+        """Go through these, the first of them in any case, so that every turn gets on."""
+        for one in ids:
+            yield one
+            if self.is_over:
+                return
+
 
 def purge_namespaces(*, batch: int = BATCH, seconds: float = TURN_S) -> int:
     """Remove namespaces whose grace has passed, for so long at most; return how many are gone."""
     turn = _Turn(batch, time.monotonic() + seconds)
-    return sum(_purge_in(tenant, turn) for tenant in tenants_from("accord_namespaces_to_purge", kept_since()))
+    tenants = tenants_from("accord_namespaces_to_purge", kept_since())
+    return sum(_purge_in(tenant, turn) for tenant in turn.while_it_lasts(tenants))
 
 
 def _purge_in(tenant_id: UUID, turn: _Turn) -> int:
@@ -62,7 +76,8 @@ def _purge_in(tenant_id: UUID, turn: _Turn) -> int:
             return 0
         due = Q(deleted_at__lt=kept_since()) | Q(purge_begun_at__isnull=False)
         rows = Namespace.objects.scoped(scope).filter(due).order_by("deleted_at")
-        return sum(_purge(scope, namespace_id, turn) for namespace_id in rows.values_list("id", flat=True))
+        going = turn.while_it_lasts(rows.values_list("id", flat=True))
+        return sum(_purge(scope, namespace_id, turn) for namespace_id in going)
 
 
 def _purge(scope: Scope, namespace_id: UUID, turn: _Turn) -> bool:
@@ -71,7 +86,7 @@ def _purge(scope: Scope, namespace_id: UUID, turn: _Turn) -> bool:
     try:
         for chain in namespace_chains():
             while _remove(scope, namespace_id, chain, turn.batch):
-                if time.monotonic() > turn.until:
+                if turn.is_over:
                     return False
         _end(scope, namespace_id)
     except IntegrityError:

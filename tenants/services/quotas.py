@@ -47,14 +47,12 @@ EXCEEDED: Final = "SELECT resource, used, added, most FROM accord_quota_exceeded
 # up stays short.
 FOLDED_AFTER: Final = 100
 MOST_TENANTS: Final = 10_000
-# What was folded leaves its table in the same statement, so that nobody ever sees it twice or not at all. Who
-# comes while somebody folds does nothing: it is being done.
+# Whoever writes totals holds this first, so that no two of them wait for each other in a ring.
+TRY_TURN: Final = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s::text, 7243)) AS is_mine"
+TAKE_TURN: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s::text, 7243))"
+# What was folded leaves its table in the same statement, so that nobody ever sees it twice or not at all.
 FOLD: Final = """
-WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(hashtextextended(%s::text, 7243)) AS is_mine),
-    gone AS (
-        DELETE FROM tenants_quotadelta WHERE tenant_id = %s AND (SELECT is_mine FROM turn)
-        RETURNING resource, amount
-    ),
+WITH gone AS (DELETE FROM tenants_quotadelta WHERE tenant_id = %s RETURNING resource, amount),
     sums AS (SELECT resource, sum(amount)::bigint AS amount FROM gone GROUP BY resource)
 INSERT INTO tenants_quotatotal AS total (tenant_id, resource, used)
 SELECT %s, resource, amount FROM sums ORDER BY resource
@@ -145,6 +143,8 @@ def set_limits(scope: Scope, *, wanted: Mapping[str, int | None], expected: int 
     require_everywhere(scope, RIGHT)
     field = "limits" if scope.principal.kind is PrincipalKind.OPERATOR else "own"
     with change(scope):
+        # Before the tenant, which whoever folds looks at too.
+        _run(TAKE_TURN, scope.tenant.id)
         Tenant.objects.select_for_update().get(id=scope.tenant.id)
         row = Quota.objects.scoped(scope).first()
         if row is None:
@@ -177,9 +177,15 @@ def fold_usage() -> int:
 
 
 def fold_tenant(scope: Scope) -> None:
-    """Fold the deltas of one tenant, and warn where it has come near a limit."""
+    """Fold the deltas of one tenant, and warn where it has come near a limit.
+
+    Who comes while somebody folds does nothing: it is being done.
+    """
     with change(scope):
-        _run(FOLD, *[scope.tenant.id] * 3)
+        (turn,) = rows_of(TRY_TURN, str(scope.tenant.id))
+        if not turn["is_mine"]:
+            return
+        _run(FOLD, *[scope.tenant.id] * 2)
         _warn(scope)
 
 
@@ -237,8 +243,8 @@ def _recount() -> str:
 def _warn(scope: Scope) -> None:
     """Tell of each resource that has come near its limit since it was last looked at, once."""
     held = set_limits_of(scope)
-    rows = list(QuotaTotal.objects.scoped(scope).filter(resource__in=STORED).select_for_update(of=("self",)))
-    for row in rows:
+    rows = QuotaTotal.objects.scoped(scope).filter(resource__in=STORED).order_by("resource")
+    for row in list(rows.select_for_update(of=("self",))):
         near = is_near(row.used, held.in_force(row.resource))
         if near == (row.warned_at is not None):
             continue

@@ -176,8 +176,10 @@ def _set_state(scope: Scope, state: TenantState) -> None:
     if scope.principal.kind is not PrincipalKind.OPERATOR:
         raise RightMissing("tenant.suspend")
     with change(scope):
-        before = Tenant.objects.select_for_update().get(id=scope.tenant.id).state
-        Tenant.objects.filter(id=scope.tenant.id).update(state=state)
+        row = Tenant.objects.select_for_update().get(id=scope.tenant.id)
+        before, row.state = row.state, state
+        row.revision += before != state
+        row.save(update_fields=["state", "revision"])
         announce_tenant(scope.tenant.id)
         entry = AuditEntry(
             "tenant.set_state", "tenant", scope.tenant.slug, before={"state": before}, after={"state": state}

@@ -87,7 +87,8 @@ class Delivery(TenantOwned):
 class AnyAnswer(models.Model):
     """The answer to a POST that came with a key of the caller's: a repetition is answered the same."""
 
-    principal = models.CharField(max_length=200)
+    # The word for what kind it is, and a name of up to 200 characters.
+    principal = models.CharField(max_length=220)
     key = models.CharField(max_length=200)
     digest = models.BinaryField(max_length=32)
     status = models.PositiveSmallIntegerField()

@@ -157,7 +157,7 @@ class NativeSchema(AutoSchema):
                 yield status, OpenApiResponse(description=words)
             for kind in answer.media_types:
                 yield (status, kind), OpenApiResponse(dict(TEXT), description=words)
-        if answer.is_tagged and self.method == "GET":
+        if self._may_be_known:
             yield 304, OpenApiResponse(description="It is as the caller knows it.")
 
     def _schema(self) -> Json:
@@ -210,6 +210,11 @@ class NativeSchema(AutoSchema):
         found: bool | None = self.view.matches(self.method)
         return found
 
+    @property
+    def _may_be_known(self) -> bool:
+        """Whether the ETag tells that the whole answer is as the caller knows it."""
+        return self.method == "GET" and self.answer.is_tagged and self.view.tag_is_whole
+
     def _queries(self) -> Iterable[Query]:
         return (*self.view.queries.get(self.method, ()), *(PAGING if self.answer.is_list else ()))
 
@@ -217,7 +222,7 @@ class NativeSchema(AutoSchema):
         if self._matches is not None:
             words = "The ETag of what is to change, or `*` for whichever there is."
             yield _header("If-Match", words, {"type": "string"}, is_required=self._matches)
-        if self.answer.is_tagged and self.method == "GET":
+        if self._may_be_known:
             yield _header("If-None-Match", "The ETag that the caller has.", {"type": "string"})
         if self._keeps_answers:
             words = "1 to 200 visible characters; a call that is repeated with its key is done once."
@@ -227,7 +232,7 @@ class NativeSchema(AutoSchema):
         answer = self.answer
         statuses = [answer.status, *answer.others]
         if answer.is_tagged:
-            told = [*statuses, *([304] if self.method == "GET" else ())]
+            told = [*statuses, *([304] if self._may_be_known else ())]
             yield _header("ETag", "The version that is shown.", TAG, given=told)
         if answer.is_created:
             yield _header("Location", "Where it is.", LOCATION, given=statuses)

@@ -40,6 +40,8 @@ class Level(TenantView):
     answers = dict.fromkeys(("GET", "PUT"), tagged(LevelShape))
     codes = {"PUT": ("unknown_level",)}
     hides = False
+    # The advice follows from policies as well.
+    tag_is_whole = False
 
     def get(self, request: Request, subject: str = "", **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it, null where the record names none, and what all that is in force there means."""

@@ -181,6 +181,8 @@ class _DeletionRules(TenantView):
     bodies = {"PUT": DeletionRulesSerializer}
     answers = dict.fromkeys(("GET", "PUT"), tagged(DeletionRulesShape))
     hides = False
+    # What is in force is said elsewhere too.
+    tag_is_whole = False
 
     def get(self, request: Request, **_names: str) -> Response:  # noqa: ARG002  # as above
         """Return what is forbidden here, and what is forbidden in force, with who forbids it."""

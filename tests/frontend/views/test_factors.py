@@ -100,6 +100,13 @@ def test_with_an_app_the_password_is_not_enough(bob: Actor) -> None:
     assert actions(bob)[-3:] == noted
 
 
+def test_a_new_factor_ends_what_was_begun_without_it(bob: Actor) -> None:
+    somebody, own = browser(bob), confirmed(bob)
+    assert is_in(somebody)
+    with_app(own)
+    assert (is_in(somebody), is_in(own)) == (False, True)
+
+
 def test_a_code_is_good_once(bob: Actor) -> None:
     secret, codes = with_app(confirmed(bob))
     for code in (code_of(secret, step=1), codes[0]):

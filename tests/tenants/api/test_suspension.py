@@ -14,6 +14,7 @@ from accord_server.kit import tenancy
 from tenants.door import Door
 from tenants.models import AuditRecord
 from tenants.principals import operator_scope
+from tenants.queries.namespaces import get_tenant
 from tenants.services import resume_tenant, suspend_tenant
 from tests.cast import bearer, issued_for
 
@@ -32,6 +33,16 @@ def test_callers_that_were_let_in_a_moment_ago_are_forgotten(alice: Actor) -> No
     assert Door().recall(environ, *PLACE) is not None
     suspend_tenant(operator_scope(alice.tenant.ref))
     assert Door().recall(environ, *PLACE) is None
+
+
+def test_each_change_of_the_state_is_another_revision(alice: Actor) -> None:
+    scope = operator_scope(alice.tenant.ref)
+    seen = []
+    for step in (suspend_tenant, suspend_tenant, resume_tenant):
+        step(scope)
+        with tenancy.tenant_context(scope.tenant.id):
+            seen.append(get_tenant(scope).revision)
+    assert seen == [2, 2, 3]
 
 
 def test_pages_tell_members_and_nobody_else(alice: Actor, mallory: Actor) -> None:

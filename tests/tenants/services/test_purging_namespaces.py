@@ -18,7 +18,7 @@ from accord_server.kit.sole import alone_with
 from registry.services.collecting import collect_unused
 from tenants import tasks
 from tenants.errors import NamespaceGoing, NamespaceNotFound
-from tenants.models import AuditRecord, Namespace, Tenant
+from tenants.models import AuditRecord, Namespace, RoleBinding, Tenant
 from tenants.owned import namespace_chains
 from tenants.principals import operator_scope
 from tenants.queries import namespace_of
@@ -32,6 +32,8 @@ from tenants.services import (
     restore_namespace,
     suspend_tenant,
 )
+from tenants.services.invitations import Invite, WantedBinding, accept_invitation, invite
+from tests import factories
 from tests.registry.client import record
 from tests.registry.texts import register
 from tests.tenants import filled
@@ -131,6 +133,8 @@ def test_nothing_goes_while_the_tenant_is_suspended_or_somebody_is_at_it(boss: S
         work = f"purge namespaces of {boss.tenant.id}"
         other.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [work])
         assert purge() == 0
+        # Not left to the end of the connection, which the server notices some time later.
+        other.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [work])
     with alone_with(work) as is_mine:
         assert is_mine
     assert tasks.purge_deleted() == 1
@@ -155,6 +159,31 @@ def test_what_it_used_is_given_back_and_what_others_use_stays(
         assert collect_unused(boss).contents == 1
         assert in_use(boss) == {**before, "namespaces": before["namespaces"] - 1}
         assert quotas.recount_usage(boss) == []
+
+
+def test_when_the_time_is_up_no_other_namespace_is_begun(boss: Scope, pay: Scope) -> None:
+    made = create_namespace(boss, slug="second", template=None)
+    second = replace(boss, namespace=NamespaceRef(made.id, "second"))
+    for scope, slug in ((pay, "pay"), (second, "second")):
+        delete_namespace(scope, confirmed=slug, expected=None)
+        age(boss, slug)
+    assert purge(seconds=-1) <= 1
+    with tenancy.tenant_context(boss.tenant.id):
+        left = Namespace.objects.scoped(boss).filter(deleted_at__isnull=False, purge_begun_at=None)
+        assert left.count() == 1
+
+
+def test_an_invitation_to_it_opens_no_other_that_has_its_name(boss: Scope, pay: Scope) -> None:
+    there = WantedBinding("viewer", "default"), WantedBinding("viewer", "pay")
+    sent = invite(boss, command=Invite(email="erin@example.org", bindings=there))
+    delete_namespace(pay, confirmed="pay", expected=None)
+    age(boss, "pay")
+    assert purge() == 1
+    create_namespace(boss, slug="pay", template=None)
+    accept_invitation(value=sent.value, username="erin", password=factories.PASSWORD)
+    with tenancy.tenant_context(boss.tenant.id):
+        held = RoleBinding.objects.scoped(boss).filter(member__user__username="erin")
+        assert [one.namespace.slug for one in held] == ["default"]
 
 
 def test_it_is_in_the_log_and_roles_there_are_gone(boss: Scope, pay: Scope, bob: Actor) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accord_server.kit import tenancy
@@ -190,8 +192,10 @@ def test_of_those_who_fold_at_once_one_does(operator: Scope) -> None:
     place = "SELECT pg_advisory_xact_lock(hashtextextended(%s::text, 7243))"
     with owner() as other, other.cursor() as cursor:
         cursor.execute(place, [str(operator.tenant.id)])
-        quotas.fold_tenant(operator)
+        with CaptureQueriesContext(connection) as looked:
+            quotas.fold_tenant(operator)
         assert QuotaDelta.objects.scoped(operator).exists()
+    assert not [one for one in looked.captured_queries if "FOR UPDATE" in one["sql"]]
     quotas.fold_tenant(operator)
     assert not QuotaDelta.objects.scoped(operator).exists()
 

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("principal", models.CharField(max_length=200)),
+                ("principal", models.CharField(max_length=220)),
                 ("key", models.CharField(max_length=200)),
                 ("digest", models.BinaryField(max_length=32)),
                 ("status", models.PositiveSmallIntegerField()),
@@ -35,4 +35,5 @@ class Migration(migrations.Migration):
             },
         ),
         GrantTable("kit_operatoranswer", verbs="SELECT, INSERT, DELETE"),
+        migrations.AlterField("keptanswer", "principal", models.CharField(max_length=220)),
     ]
