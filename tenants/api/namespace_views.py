@@ -112,7 +112,8 @@ class Namespace(TenantView):
         "DELETE": (
             "namespace_fixed",
             "not_confirmed",
-        )
+        ),
+        "PATCH": ("invalid_detail",),
     }
     hides = False
 

@@ -66,7 +66,11 @@ class Comment(TenantView):
     rights = {"GET": "subject.read", "PUT": RIGHT, "DELETE": RIGHT}
     bodies = {"PUT": CommentSerializer}
     answers = {"GET": tagged(CommentShape), "PUT": tagged(CommentShape), "DELETE": NOTHING}
-    codes = {"GET": ("comment_not_found",), "PUT": ("comment_of_another",)}
+    codes = {
+        "GET": ("comment_not_found",),
+        "PUT": ("comment_invalid", "comment_not_found", "comment_of_another"),
+        "DELETE": ("comment_not_found",),
+    }
 
     def get(self, request: Request, subject: str, version: int, comment: UUID, **_names: str) -> Response:  # noqa: ARG002  # the signature is the framework's
         """Return it."""

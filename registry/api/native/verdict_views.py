@@ -141,6 +141,7 @@ class CandidateConsumerSchema(TenantView):
     rights = {"POST": "compat.check"}
     bodies = {"POST": CandidateSerializer}
     answers = {"POST": single(ConsumerSchemaShape)}
+    codes = {"POST": ("no_consumer_schema",)}
     is_question = True
 
     def post(self, request: Request, subject: str, **_names: str) -> Response:

@@ -114,6 +114,7 @@ class Webhook(WebhookView):
         "GET": ("webhook_not_found",),
         "PATCH": (
             "webhook_changed",
+            "webhook_invalid",
             "webhook_not_found",
         ),
         "DELETE": (
