@@ -64,7 +64,7 @@ def module(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
 def file(request: HttpRequest, scope: Scope, module: str) -> HttpResponse:
     """Show one file of a version as text."""
     rows = readable_versions(scope, module)
-    version, path = asked_for(request, rows), request.GET.get("path", "")
+    version, path = served(asked_for(request, rows)), request.GET.get("path", "")
     text = reading.text_of(scope, version, path)
     head = module_head(scope, rows, tab="module")
     page = file_page(scope, head, version, path, text, is_whole=request.GET.get("lines") == "all")
@@ -126,7 +126,7 @@ def _file(data: bytes, kind: str, name: str) -> HttpResponse:
 
 def _text(scope: Scope, rows: Sequence[ModuleVersionRow], number: int, path: str) -> str:
     """Return a file of a version; empty where that has none."""
-    version = next(one for one in rows if one.number == number)
+    version = served(next(one for one in rows if one.number == number))
     try:
         return reading.text_of(scope, version, path)
     except NotInSet:

@@ -79,10 +79,11 @@ BEGIN
 END
 """  # noqa: S608  # put together from constants
 
-# As it was, but names are held against a word as texts, which is quicker than as lists of numbers, and not at all
-# where as many names as are wanted begin with it: then it is not misspelt.
+# As it was, but names are held against a word as texts, which is quicker than as lists of numbers, and those that
+# hold the word itself are left out. Who may read everything is spared that where as many names as are wanted begin
+# with the word: then it is not misspelt. To anybody else it would tell of names that they may not read.
 ALIKE = f"""
-    ELSIF (
+    ELSIF how <> 'like unless begun' OR (
         SELECT count(*) < most FROM (
             SELECT FROM registry_fieldterm AS term
             WHERE term.tenant_id = {TENANT} AND term.kind = ANY(kinds)
@@ -100,12 +101,13 @@ ALIKE = f"""
                     FROM registry_fieldterm AS term
                     WHERE term.tenant_id = $2 AND term.kind = ANY($3) AND term.grams && $4
                         AND cardinality(term.grams) BETWEEN $1 - 3 AND $1 + 3
+                        AND strpos(term.text, $6) = 0
                     OFFSET 0
                 ) AS given OFFSET 0
             ) AS found
             WHERE 40 * found.shared >= 9 * (found.size + $1)
             ORDER BY found.shared::float / (found.size + $1) DESC, found.text LIMIT $5'
-        USING size, {TENANT}, kinds, pieces, most;
+        USING size, {TENANT}, kinds, pieces, most, wanted;
     END IF;
 END
 """  # noqa: S608  # as above

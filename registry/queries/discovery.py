@@ -17,6 +17,7 @@ from django.db import connection
 from accord.discovery.query import Operator
 from accord.model import SubjectName
 from registry.discovery_records import Found, Hit, HitKind, Nearness
+from registry.errors import SearchTooLong
 from registry.queries.search_parts import TIERS
 from registry.queries.search_sources import in_time, readable_sources
 from registry.queries.search_terms import terms_of
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 MOST_HITS: Final = 1_000
 # Of conditions that are left out in turn where nothing was found.
 MOST_LEFT_OUT: Final = 5
+# For each statement that counts what one of them hides: a page that has its answer waits for little more.
+HIDDEN_LIMIT_MS: Final = 300
 # Of values of one facet, the most frequent first.
 MOST_VALUES: Final = 20
 BEGINNING: Final = (-1, "", 0, 0)
@@ -40,6 +43,12 @@ WITH met AS MATERIALIZED (
         ARRAY({sources} AND %(most)s > 0), %(parts)s::jsonb, %(singles)s::bigint[], %(excluded)s::bigint[],
         %(ways)s::text[], %(most)s, %(past)s
     )
+    UNION ALL
+    -- Subjects alone are their first entries: no other is read for them.
+    (SELECT entry.id, 0 FROM registry_fieldentry AS entry
+    WHERE %(is_bare)s AND entry.tenant_id = %(tenant)s AND entry.source_id IN ({sources})
+        AND entry.position = 0 AND entry.number = 0 AND NOT entry.words && %(excluded)s::bigint[]
+    LIMIT %(most_bare)s)
 ), hit AS MATERIALIZED (
     SELECT entry_id, min(rank) AS rank FROM met GROUP BY entry_id
 ), found AS MATERIALIZED (
@@ -119,14 +128,16 @@ SELECT
 """
 
 
-def search_fields(scope: Scope, asked: SearchAsked) -> Found:
+def search_fields(scope: Scope, asked: SearchAsked, *, limit_ms: int | None = None) -> Found:
     """Return what answers a search among the subjects that the caller may read, with counts of values.
+
+    ``limit_ms`` is how long each statement may take, in milliseconds, unless that is as long as a search may.
 
     Raises:
         RightMissing: ``subject.read`` is held on no subject of any namespace.
         SearchTooLong: It took longer than a search may.
     """
-    with in_time():
+    with in_time(limit_ms):
         sources, values = readable_sources(scope, asked.search)
         terms = terms_of(scope, asked.search)
         (row,) = _rows(HITS.replace("{sources}", sources), values | _values(scope, asked, terms))
@@ -136,17 +147,22 @@ def search_fields(scope: Scope, asked: SearchAsked) -> Found:
 def found_without(scope: Scope, asked: SearchAsked) -> tuple[tuple[Condition, int], ...]:
     """Return which one of the first conditions, left out, lets how many hits be found: two statements each.
 
+    It ends with the first that takes long.
+
     Raises:
         RightMissing: ``subject.read`` is held on no subject of any namespace.
-        SearchTooLong: One of them took longer than a search may.
     """
     counts = []
     for one in asked.search.conditions[:MOST_LEFT_OUT]:
         kept = tuple(other for other in asked.search.conditions if other != one)
         search = replace(asked.search, conditions=kept)
-        if not search.is_empty:
-            total = search_fields(scope, replace(asked, search=search, after=None, limit=1)).total
-            counts.append((one, total))
+        if search.is_empty:
+            continue
+        less = replace(asked, search=search, after=None, limit=1)
+        try:
+            counts.append((one, search_fields(scope, less, limit_ms=HIDDEN_LIMIT_MS).total))
+        except SearchTooLong:
+            break
     return tuple((one, total) for one, total in counts if total)
 
 
@@ -154,15 +170,20 @@ def _values(scope: Scope, asked: SearchAsked, terms: Terms) -> dict[str, Any]:
     search = asked.search
     ways = [one for one in (search.way, *search.of(Operator.FIELD)) if "." in one]
     rank, name, source, position = asked.after or BEGINNING
+    subjects_alone = search.schema_id is not None or bool(search.fingerprint)
+    is_bare = subjects_alone and not (terms.parts or terms.singles or ways)
+    most = 0 if terms.is_nothing else MOST_HITS
     return {
         "tenant": scope.tenant.id,
         "parts": json.dumps([one._asdict() for one in terms.parts]),
         "singles": list(terms.singles),
         "excluded": list(terms.excluded),
         "ways": [one.strip("*") for one in ways],
-        "most": 0 if terms.is_nothing else MOST_HITS,
+        "most": 0 if is_bare else most,
+        "most_bare": most,
+        "is_bare": is_bare,
         "past": search.is_past,
-        "subjects_alone": search.schema_id is not None or bool(search.fingerprint),
+        "subjects_alone": subjects_alone,
         "kind": asked.kind.value,
         "doc_rank": TIERS.index(Nearness.DOC),
         "rank": rank,

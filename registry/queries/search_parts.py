@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 TIERS: Final = tuple(Nearness)
-# Each part is a look of its own.
-MOST_PARTS: Final = 40
 
 
 class Term(NamedTuple):
@@ -69,7 +67,7 @@ def keys(*terms: Term) -> tuple[int, ...]:
 
 
 def parts_of(words: tuple[Meant, ...], together: Iterable[Term], named: list[Term]) -> tuple[Part, ...]:
-    """Return the parts of what answers all words.
+    """Return the parts of what answers all words, the nearest first.
 
     ``together`` are names that hold all of them, ``named`` those that ``field:`` allows, if it is there.
     """
@@ -81,7 +79,7 @@ def parts_of(words: tuple[Meant, ...], together: Iterable[Term], named: list[Ter
     # What is beside names takes few looks: before those for many names that are as near.
     found = [] if named else list(_beside(words))
     found += (Part(rank, tuple(led), others) for (rank, others), led in sorted_out.items())
-    return tuple(sorted(found, key=lambda part: (part.rank, len(part.others)))[:MOST_PARTS])
+    return tuple(sorted(found, key=lambda part: (part.rank, len(part.others))))
 
 
 def _answering(

@@ -10,8 +10,10 @@ from django.db import connection
 
 from accord.discovery.query import OF_FIELDS, Operator
 from accord.discovery.words import END, PAST, WordKind, doc_words
+from accord_server.kit.scope import EVERY_SUBJECT
 from registry.queries.field_words import grams
 from registry.queries.search_parts import Meant, Part, Term, keys, parts_of
+from registry.queries.visibility import READ
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 # Of the words that one part of a search may mean.
 MOST_TERMS: Final = 300
+# Each part is a look of its own.
+MOST_PARTS: Final = 40
 MOST_SIMILAR: Final = 20
 SHORTEST_PART: Final = 3
 SHORTEST_MISSPELT: Final = 4
@@ -33,7 +37,9 @@ KINDS: Final = {
     Operator.HAS: WordKind.HAS,
 }
 NAMED: Final = (Operator.FIELD, "")
+# The second costs less where many names begin with the word, and is for those alone who may read all of them.
 ALIKE: Final = "like"
+ALIKE_UNLESS_BEGUN: Final = "like unless begun"
 # Of one word of a text.
 LOOKS: Final = 4
 ASKED: Final = """
@@ -88,13 +94,17 @@ def terms_of(scope: Scope, search: Search) -> Terms:
     parts = parts_of(meant, _of_all(together, words), named) if words else _widest(several)
     return Terms(
         parts=tuple(
-            one._replace(others=(*one.others, *(two for two in several if two != one.words))) for one in parts
+            one._replace(others=(*one.others, *(two for two in several if two != one.words)))
+            for one in parts[:MOST_PARTS]
         ),
         singles=tuple(one[0] for one in needed if len(one) == 1),
         excluded=tuple(key for one, _, terms in rest if one.is_excluded for key in keys(*terms)),
         is_nothing=not all(needed) or bool(words and not parts),
-        is_capped=any(
-            len(terms) >= ask.most for ask, terms in zip(asks, answers, strict=True) if ask.how != ALIKE
+        is_capped=len(parts) > MOST_PARTS
+        or any(
+            len(terms) >= ask.most
+            for ask, terms in zip(asks, answers, strict=True)
+            if ask.how not in {ALIKE, ALIKE_UNLESS_BEGUN}
         ),
     )
 
@@ -141,7 +151,16 @@ def _looks(scope: Scope, word: str, most: int) -> Iterator[_Ask]:
     yield _Ask(WordKind.TAG, "starts", word, [])
     yield _Ask(WordKind.DOC, "starts", word, [])
     few = MOST_SIMILAR if len(word) >= SHORTEST_MISSPELT else 0
-    yield _Ask(WordKind.NAME, ALIKE, word, grams(tenant, word), few)
+    yield _Ask(WordKind.NAME, _alike(scope), word, grams(tenant, word), few)
+
+
+def _alike(scope: Scope) -> str:
+    """Return how the caller looks for names that are spelled alike."""
+    reads_all = any(
+        EVERY_SUBJECT in one.subjects and one.namespaces is None and not one.rights.isdisjoint(READ)
+        for one in scope.grants
+    )
+    return ALIKE_UNLESS_BEGUN if reads_all else ALIKE
 
 
 def _values(one: Condition) -> tuple[str, ...]:

@@ -90,13 +90,15 @@ def judged(
     read: Reader,
     *,
     about: int | None = None,
+    budget: Budget | None = None,
 ) -> Verdict:
     """Return the verdict on a set against the versions that the level asks for, newest first.
 
     It ends with the first version that blocks; ``read`` hands out a version, ``about`` names one beside which
-    the others do not count. However much there is, it takes at most the steps of one check; then it blocks.
+    the others do not count. However much there is, it takes at most the steps of one check, or what
+    ``budget`` has left; then it blocks.
     """
-    budget = Budget()
+    budget = budget or Budget()
     made: list[Comparison] = []
     for age, row in enumerate(reversed(history)):
         if about not in {None, row.number}:

@@ -5,13 +5,13 @@ It goes as with versions of subjects: one that was disabled comes back if it goe
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from accord.model import Format
+from accord.policy import Budget
 from accord_server.kit import outbox
 from accord_server.kit.edit_errors import Changed
 from registry.errors import TooMuchContention
@@ -21,6 +21,7 @@ from registry.module_errors import ModuleStateRefused
 from registry.queries.bound_policies import effective_policy
 from registry.queries.module_lives import module_life
 from registry.queries.modules import (
+    READ,
     WRITE,
     admit_to_module,
     get_module_version,
@@ -41,18 +42,27 @@ from registry.services.module_verdicts import nodes_of, verdict_in_words
 from registry.services.situation import IMPORT_MODES, require_writable
 from registry.services.uploading import Offer, store_offer, weight_of_files
 from registry.version_states import VersionState
+from tenants.access import require
 from tenants.records import AuditEntry
 from tenants.services import record_audit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from accord_server.kit.scope import Scope
     from registry.life_records import ChangeState
     from registry.module_records import ModuleLife, ModuleVersionRow, UploadedVersion
+    from registry.records import SettingsInForce
+    from registry.services.module_judging import SetNodes
 
 ATTEMPTS: Final = 8
 RIGHT: Final = "version.promote"
+
+
+class _Seen(NamedTuple):
+    """What decides about a change: the settings and the mode in force, and the versions, oldest first."""
+
+    settings: SettingsInForce
+    mode: str
+    rows: list[ModuleVersionRow]
 
 
 def change_module_state(scope: Scope, name: str, command: ChangeState) -> ModuleLife:
@@ -69,17 +79,17 @@ def change_module_state(scope: Scope, name: str, command: ChangeState) -> Module
         TooBusy: The versions are large, and so are others just now.
     """
     admit_to_module(scope, name, RIGHT)
+    subject = module_name(name)
+    require(scope, READ, subject)
     if not 0 < len(command.reason.strip()) <= LONGEST_REASON:
         raise ReasonMissing(LONGEST_REASON)
-    subject = module_name(name)
     for _ in range(ATTEMPTS):
-        rows = module_versions(scope, name)
-        row = version_among(rows, name, command.number)
-        mode = mode_in_force(scope, subject).name
-        require_writable(subject, mode)
-        if row.is_disabled and command.state is not VersionState.DISABLED and mode not in IMPORT_MODES:
-            _require_fitting(scope, rows, row)
-        found = _changed(scope, rows, row, command)
+        seen = _seen(scope, name)
+        row = version_among(seen.rows, name, command.number)
+        require_writable(subject, seen.mode)
+        if row.is_disabled and command.state is not VersionState.DISABLED and seen.mode not in IMPORT_MODES:
+            _require_fitting(scope, seen, row)
+        found = _changed(scope, seen, row, command)
         if found is not None:
             return found
     raise TooMuchContention(name)
@@ -99,33 +109,42 @@ def roll_back_module(scope: Scope, name: str, number: int) -> UploadedVersion:
     return store_offer(scope, Offer(name, weight_of_files(files), lambda _: files, row.properties))
 
 
-def _require_fitting(scope: Scope, rows: Sequence[ModuleVersionRow], row: ModuleVersionRow) -> None:
-    """Judge the pairs that a version that comes back makes with those around it."""
-    subject = module_name(row.module)
-    policy = effective_policy(scope, subject, Format.PROTOBUF, settings_of(scope, subject)).policy
-    line = [one for one in rows if one is row or not one.is_disabled]
-    place = line.index(row)
-    with heavy_turn():
-        for at in range(place, len(line)):
-            about = row.number if at > place else None
-            if about and not sides_at(policy.level, about, age=at - place - 1):
-                continue
-            new = nodes_of(scope, line[at])
-            verdict = judged(new, line[:at], policy, partial(nodes_of, scope), about=about)
-            if not verdict.is_allowed:
-                older = next(one.version for one in verdict.comparisons if one.is_blocked)
-                words = verdict_in_words(verdict)
-                raise ModuleStateRefused(row.module, row.number, older or 0, line[at].number, words, verdict)
+def _seen(scope: Scope, name: str) -> _Seen:
+    subject = module_name(name)
+    return _Seen(
+        settings_of(scope, subject), mode_in_force(scope, subject).name, module_versions(scope, name)
+    )
 
 
-def _changed(
-    scope: Scope, rows: Sequence[ModuleVersionRow], row: ModuleVersionRow, command: ChangeState
-) -> ModuleLife | None:
+def _require_fitting(scope: Scope, seen: _Seen, row: ModuleVersionRow) -> None:
+    """Judge the pairs that a version that comes back makes with those around it, in one check's steps."""
+    policy = effective_policy(scope, module_name(row.module), Format.PROTOBUF, seen.settings).policy
+    line = [one for one in seen.rows if one is row or not one.is_disabled]
+    place, budget = line.index(row), Budget()
+    back = nodes_of(scope, row)
+
+    def read(one: ModuleVersionRow) -> SetNodes:
+        return back if one is row else nodes_of(scope, one)
+
+    for at in range(place, len(line)):
+        about = row.number if at > place else None
+        if about and not sides_at(policy.level, about, age=at - place - 1):
+            continue
+        # Turn by turn, so that others come in between.
+        with heavy_turn():
+            verdict = judged(read(line[at]), line[:at], policy, read, about=about, budget=budget)
+        if not verdict.is_allowed:
+            older = next(one.version for one in verdict.comparisons if one.is_blocked)
+            words = verdict_in_words(verdict)
+            raise ModuleStateRefused(row.module, row.number, older or 0, line[at].number, words, verdict)
+
+
+def _changed(scope: Scope, seen: _Seen, row: ModuleVersionRow, command: ChangeState) -> ModuleLife | None:
     """Store the change, unless the module is not any more what was judged."""
     with transaction.atomic():
         # Whoever uploads or deletes here takes this lock first.
         (key,) = lock_module(scope, row.module, row.number)
-        if module_versions(scope, row.module) != rows:
+        if _seen(scope, row.module) != seen:
             return None
         life = module_life(scope, row.module, row.number)
         if command.expected not in {None, life.revision}:

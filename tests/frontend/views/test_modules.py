@@ -214,6 +214,9 @@ def test_the_life_of_a_version_is_shown_and_led(shop: None, as_alice: Client, as
     for place in ("set", "zip"):
         assert f"{ORDERS}{place}?v=1" not in contents
         assert as_bob.get(f"{ORDERS}{place}?v=1").status_code == 409
+    shown(as_bob, f"{ORDERS}file?v=1&path={ORDER_PATH}", 409)
+    shown(as_bob, f"{ORDERS}diff?from=1&to=2&file={ORDER_PATH}", 409)
+    shown(as_bob, f"{ORDERS}diff?from=1&to=2")
     late = as_alice.post(life, {"do": "state", "state": "enabled", "reason": "right", "seen": "1"})
     assert late.status_code == 409
     assert "changed meanwhile" in late.content.decode()

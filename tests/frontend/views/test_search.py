@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from frontend.pages import search as pages
 from frontend.views import search as views
 from registry.errors import SearchTooLong
+from registry.queries import discovery
 from tests.frontend.schemas import field, record
 from tests.frontend.views.test_subjects import text_of
 from tests.registry.discovery.asking import be_patient, settle
@@ -87,6 +88,20 @@ def test_conditions_in_the_way_are_named_with_what_they_hide(as_bob: Client) -> 
     assert "format:avro</bdi>: " not in page
     # Without its only condition nothing is asked for.
     assert "Without" not in text_of(as_bob, f"{SEARCH}?q=type:int")
+
+
+@pytest.mark.usefixtures("_listed")
+def test_what_hides_hits_is_not_looked_for_long(as_bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def refuse(*_: object, limit_ms: int) -> None:
+        tried.append(limit_ms)
+        raise SearchTooLong
+
+    monkeypatch.setattr(discovery, "search_fields", refuse)
+    page = text_of(as_bob, f"{SEARCH}?q=email+type:int+format:avro")
+    assert "Without" not in page
+    assert tried == [discovery.HIDDEN_LIMIT_MS]
 
 
 @pytest.mark.usefixtures("_listed")

@@ -65,7 +65,7 @@ def test_strangers_and_pages_take_nothing_from_tokens(api: Registry, alice: Acto
     pages = Client()
     pages.force_login(alice.user)
     limit(alice, requests_per_second=4)
-    Native(api.token).ok("PUT", f"{NAMESPACE}/anonymous-access", {"access": "read"})
+    Native(api.token).ok("PUT", f"{NAMESPACE}/anonymous-access", {"access": "read"}, If_Match="*")
     buckets.clear()
     stranger = Client(headers={"Accept": "*/*"})
     assert [stranger.get("/sr/north/default/subjects").status_code for _ in range(2)] == [200, 429]

@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accord.model import SubjectName
+from accord.policy import Budget
 from accord_server.kit import tenancy
 from registry.life_records import ChangeState
 from registry.queries.modules import module_versions
+from registry.services import module_states
+from registry.services.configuration import change_config
+from registry.services.module_judging import judged
 from registry.services.module_states import change_module_state
 from registry.version_states import VersionState
 from tests.registry.client import Registry
@@ -19,6 +24,7 @@ from tests.registry.policies.asking import NAMESPACE, Native
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from accord.model import Verdict
     from accord_server.kit.scope import Scope
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +86,9 @@ def test_what_cannot_be_changed(native: Native, shelf: Shelf, shelf_with: Callab
     assert put(native, 1, "gone").status_code == 400
     assert refused(put(native, 9, "disabled")) == (404, "module_version_not_found")
     assert refused(put(native, 1, "disabled", f"{NAMESPACE}/modules/none")) == (404, "module_not_found")
+    blind = put(Native(shelf_with("version.promote").token), 1, "disabled")
+    assert refused(blind) == (403, "right_missing")
+    assert "desc.read" in blind.json()["detail"]
     reader = Native(shelf_with("desc.read").token)
     assert refused(put(reader, 1, "disabled")) == (403, "right_missing")
     stranger = Native(shelf_with("desc.read", "version.promote", subjects=("other",)).token)
@@ -148,6 +157,30 @@ def test_what_comes_back_goes_with_those_around_it(native: Native, shelf: Shelf)
     become(native, 2, "enabled")
     become(native, 1, "deprecated")
     assert refused(put(native, 3, "enabled")) == (409, "module_state_refused")
+
+
+def test_what_comes_back_is_judged_by_the_settings_in_force_when_it_is_stored(
+    native: Native, shelf: Shelf, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_config(scope, SubjectName("shop"), {"compatibilityLevel": "NONE"})
+    assert shelf.push("shop", BROKEN).body["version"] == 3
+    become(native, 3, "disabled")
+
+    def judged_too_early(*about: Any, **more: Any) -> Verdict:
+        verdict = judged(*about, **more)
+        change_config(scope, SubjectName("shop"), {"compatibilityLevel": "FULL"})
+        return verdict
+
+    monkeypatch.setattr(module_states, "judged", judged_too_early)
+    assert refused(put(native, 3, "enabled")) == (409, "module_state_refused")
+
+
+def test_what_comes_back_is_not_judged_without_end(native: Native, monkeypatch: pytest.MonkeyPatch) -> None:
+    become(native, 1, "disabled")
+    monkeypatch.setattr(module_states, "Budget", lambda: Budget(1, 1))
+    back = put(native, 1, "enabled")
+    assert refused(back) == (409, "module_state_refused")
+    assert "CHECK_TOO_LARGE" in back.json()["detail"]
 
 
 def test_going_back_to_an_older_version(native: Native, shelf: Shelf) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from accord_server.kit import outbox_drain
-from registry.queries import likeness, search_sources
+from registry.queries import discovery, likeness, search_sources
 from tests.registry.policies.asking import TENANT, Native
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no search end for taking long, however busy the machine is."""
     for module in (likeness, search_sources):
         monkeypatch.setattr(module, "TIME_LIMIT_MS", 60_000)
+    monkeypatch.setattr(discovery, "HIDDEN_LIMIT_MS", 60_000)
 
 
 def settle(tenant_id: UUID) -> None:

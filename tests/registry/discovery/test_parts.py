@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from registry.discovery_records import Nearness
-from registry.queries.search_parts import MOST_PARTS, TIERS, Meant, Term, parts_of
+from registry.queries.search_parts import TIERS, Meant, Term, parts_of
 
 ORDER = Meant(
     "order", [Term(1, "name", "order_id")], [Term(2, "tag", "orders")], [Term(3, "doc", "order")], []
@@ -56,11 +56,3 @@ def test_names_that_an_operator_allows_lead_and_types_have_two() -> None:
         (Nearness.PART, (7,), ()),
         (Nearness.DOC, (9,), ((5,),)),
     ]
-
-
-def test_parts_are_no_more_than_can_be_looked_for() -> None:
-    words = [Meant(f"w{at}", [], [], [Term(at, "doc", f"w{at}")], []) for at in range(12)]
-    names = tuple(
-        Term(100 + at, "name", " ".join(f"w{bit}" for bit in range(12) if at >> bit & 1)) for at in range(60)
-    )
-    assert len(parts_of(tuple(words), names, [])) == MOST_PARTS

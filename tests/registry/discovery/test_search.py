@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from registry.queries import search_sources
+from registry.queries import discovery, search_sources, search_terms
+from registry.queries.places import namespace_of
+from tests.cast import issued_for
+from tests.factories import make_namespace
 from tests.places import place
 from tests.registry.client import Registry, record
 from tests.registry.discovery.asking import Searcher, settle
@@ -16,6 +20,7 @@ from tests.registry.discovery.asking import Searcher, settle
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from accord_server.kit.scope import Scope
     from tests.cast import Actor
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +108,25 @@ def test_kinds_are_listed_apart(searcher: Searcher) -> None:
 def test_an_id_and_a_fingerprint_find_the_subject(searcher: Searcher, api: Registry) -> None:
     number = api.registered("people-value", record({"name": "email", "type": "string"}, "age", name="Person"))
     assert searcher.paths(str(number)) == ["people-value#people-value"]
+    assert searcher.paths(f"{number} -tag:pii") == ["people-value#people-value"]
+
+
+def test_an_id_finds_all_its_subjects_however_many_fields_they_have(
+    searcher: Searcher, api: Registry, alice: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "MOST_HITS", 10)
+    wide = record(*(f"f{number}" for number in range(12)), name="Wide")
+    number = api.registered("wide-a", wide)
+    assert api.registered("wide-b", wide) == number
+    settle(alice.tenant.id)
+    assert searcher.paths(str(number)) == ["wide-a#wide-a", "wide-b#wide-b"]
+    assert not searcher.found(str(number))["is_capped"]
+
+
+def test_parts_that_are_not_looked_for_are_told(searcher: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not searcher.found("email customer")["is_capped"]
+    monkeypatch.setattr(search_terms, "MOST_PARTS", 0)
+    assert searcher.found("email customer")["is_capped"]
 
 
 def test_parts_of_the_list_follow_each_other(searcher: Searcher) -> None:
@@ -119,6 +143,24 @@ def test_what_may_not_be_read_is_not_counted(searcher: Searcher, api_with: Calla
     assert found["total"] == 1
     assert "tag" not in found["facets"]
     assert few.paths("customer_email") == ["people-value#email"] or few.paths("tag:pii") == []
+
+
+def test_names_that_may_not_be_read_do_not_keep_those_spelled_alike_away(
+    searcher: Searcher, api: Registry, alice: Actor, scope: Scope
+) -> None:
+    api.registered("pay", record("salxry", name="Pay"))
+    settle(alice.tenant.id)
+    here = frozenset({namespace_of(scope)})
+    few, whole = (Searcher(issued_for(alice, namespaces=one).value) for one in (here, None))
+    before = few.found("salary")
+    assert [one["path"] for one in before["items"]] == ["salxry"]
+    make_namespace(alice.tenant, "pay")
+    names = record(*(f"salary{letter}" for letter in ascii_lowercase[: search_terms.MOST_SIMILAR]), name="B")
+    Registry(api.token, prefix="/sr/north/pay").registered("hidden", names)
+    settle(alice.tenant.id)
+    assert few.found("salary") == before
+    # Who may read them is not told what the word might have meant.
+    assert whole.found("salary")["total"] == search_terms.MOST_SIMILAR
 
 
 def test_without_a_search_all_there_is_is_found(searcher: Searcher) -> None:
